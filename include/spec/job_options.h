@@ -1,0 +1,159 @@
+#ifndef RUNNER_SPEC_JOB_OPTIONS_H
+#define RUNNER_SPEC_JOB_OPTIONS_H
+
+#include "spec/option.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The options of a job. Plain data: its strings and lists are immutable and
+ * live in the plan's arena, so inheriting [global] is an assignment.
+ *
+ * Adding an option is one field here and one entry in job_options.c. Sizes are
+ * bytes and times nanoseconds.
+ */
+enum continue_flag { /* continue_on_error */
+		     CONTINUE_READ = 1 << 0,
+		     CONTINUE_WRITE = 1 << 1,
+		     CONTINUE_VERIFY = 1 << 2,
+};
+
+enum fallocate_mode {
+	FALLOCATE_NONE,
+	FALLOCATE_NATIVE,
+	FALLOCATE_POSIX,
+	FALLOCATE_KEEP,
+	FALLOCATE_TRUNCATE,
+};
+
+enum sync_mode {
+	SYNC_NONE,
+	SYNC_SYNC,
+	SYNC_DSYNC,
+};
+
+enum memory_kind {
+	MEMORY_MALLOC,
+	MEMORY_SHM,
+	MEMORY_MMAP,
+};
+
+enum random_generator {
+	GENERATOR_TAUSWORTHE,
+	GENERATOR_LFSR,
+	GENERATOR_TAUSWORTHE64,
+};
+
+enum clock_source {
+	CLOCKSOURCE_CLOCK_GETTIME,
+	CLOCKSOURCE_GETTIMEOFDAY,
+	CLOCKSOURCE_CPU,
+};
+
+struct job_options {
+	/* job */
+	const char *name;
+	const char *description;
+	uint64_t numjobs;
+	uint64_t loops;
+	bool stonewall;
+	bool new_group;
+	const char *wait_for;
+	bool exitall;
+	bool thread;
+	/* file */
+	struct text_list filename;
+	struct text_list directory;
+	const char *filename_format;
+	uint64_t nrfiles;
+	uint64_t openfiles;
+	struct file_service file_service_type;
+	struct size size;             /* value 0: not given */
+	struct size io_size;          /* the same */
+	struct number_range filesize; /* the same */
+	struct size offset;
+	bool create_serialize;
+	bool create_fsync;
+	bool allow_file_create;
+	bool allow_mounted_write;
+	bool overwrite;
+	bool unlink;
+	enum fallocate_mode fallocate;
+	bool invalidate;
+	bool fsync_on_close;
+	/* io */
+	struct rw rw;
+	struct block_sizes bs;
+	const char *ioengine;
+	uint64_t iodepth;
+	uint64_t iodepth_batch;
+	uint64_t iodepth_batch_complete_min;
+	uint64_t iodepth_batch_complete_max; /* 0: as min */
+	uint64_t iodepth_low;                /* 0: as iodepth */
+	bool direct;
+	bool buffered;
+	enum sync_mode sync;
+	uint64_t number_ios;
+	uint64_t rwmixread;
+	uint64_t rwmixwrite;
+	bool randrepeat;
+	bool allrandrepeat;
+	uint64_t randseed;
+	bool norandommap;
+	enum random_generator random_generator;
+	uint64_t fsync;
+	uint64_t fdatasync;
+	bool end_fsync;
+	int continue_on_error; /* enum continue_flag */
+	struct ignored_errors ignore_error;
+	bool error_dump;
+	/* time */
+	struct duration runtime; /* 0: until all is done */
+	bool time_based;
+	struct duration ramp_time;
+	struct duration_range startdelay;
+	struct direction_numbers rate;
+	struct direction_numbers rate_iops;
+	struct duration thinktime;
+	struct duration max_latency;
+	enum clock_source clocksource;
+	/* buffer */
+	enum memory_kind mem;
+	uint64_t iomem_align;
+	bool zero_buffers;
+	bool refill_buffers;
+	bool scramble_buffers;
+	/* process */
+	struct cpu_list cpus_allowed;
+	/* report */
+	bool group_reporting;
+	bool stats;
+	bool disk_util;
+	bool gtod_reduce;
+	bool disable_lat;
+	bool disable_clat;
+	bool disable_slat;
+	bool disable_bw_measurement;
+	bool clat_percentiles;
+	bool lat_percentiles;
+	bool slat_percentiles;
+	struct percentiles percentile_list;
+	struct duration bwavgtime;
+	struct duration iopsavgtime;
+	int kb_base;   /* 1024 or 1000 */
+	int unit_base; /* 0 and 8: bytes, 1: bits */
+	uint64_t significant_figures;
+};
+
+/* THE table. */
+extern const struct option_table job_option_table;
+
+/*
+ * Names of the reference's options that this version doesn't have, sorted; a
+ * null name ends them. A job that uses one is refused.
+ */
+extern const char *const job_options_unsupported[];
+
+#endif

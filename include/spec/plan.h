@@ -1,0 +1,110 @@
+#ifndef RUNNER_SPEC_PLAN_H
+#define RUNNER_SPEC_PLAN_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "spec/engine_info.h"
+#include "spec/job_options.h"
+#include "spec/jobfile.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Everything that is to be run, as the user asked for it: which jobs, with
+ * which options, in which order and groups. The plan has not looked at the
+ * machine: what its sizes and files come to there is in struct layout.
+ * Immutable once it is built; it all lives in one arena.
+ */
+
+/* An option that the user gave: canonical name, text as given ("": bare). */
+struct given_option {
+	const char *name;
+	const char *value;
+};
+
+struct given_list {
+	struct given_option *items;
+	size_t count;
+};
+
+/* A section of a job file: what its clones (numjobs) have in common. */
+struct job_section {
+	const char *name;
+	struct source at;
+	const struct job_options *options;
+	const struct source *from; /* by place in job_option_table; a null
+				      file: not given by the user */
+	const struct engine_info *engine;
+	const void *engine_options;
+	struct given_list given; /* [global] not included */
+	unsigned group;
+	size_t first_job;
+	size_t job_count;
+	size_t after_all_below; /* starts after all jobs numbered below this */
+	const struct job_section *after; /* wait_for: and after this one */
+};
+
+/* One process. */
+struct job {
+	const struct job_section *section;
+	size_t number; /* place in plan->jobs */
+	size_t clone;  /* place among its section's jobs */
+	size_t unit;   /* place in plan->units */
+};
+
+/* What is reported as one: a job, or a group's neighbours together. */
+struct report_unit {
+	const struct job *first;
+	size_t job_count; /* consecutive */
+	bool grouped;     /* by group_reporting */
+};
+
+struct plan {
+	struct arena *arena;
+	struct job_section *sections;
+	size_t section_count;
+	struct job *jobs;
+	size_t job_count;
+	struct report_unit *units; /* stats=0 jobs are in none: unit SIZE_MAX */
+	size_t unit_count;
+	unsigned group_count;
+	struct given_list
+		global; /* all options of [global], --opt before --name */
+};
+
+struct plan_settings {
+	const struct engine_list *engines;
+	const char **sections; /* --section: only these, if count > 0 */
+	size_t section_count;
+	struct jobfile_key *overrides; /* --set, applied to every job */
+	size_t override_count;
+	size_t max_jobs;
+	bool parse_only; /* a wait_for without its job is only warned of */
+	bool readonly;   /* refuse jobs that write or trim */
+};
+
+/*
+ * Turn sections into jobs. `file` and its arena must outlive the plan. All
+ * errors are reported; returns NULL when there was one.
+ */
+struct plan *plan_build(const struct jobfile *file,
+			const struct plan_settings *settings,
+			struct diag *diag);
+void plan_free(struct plan *plan);
+
+/* Where the option whose field is at `offset` was given, else the section. */
+struct source plan_source(const struct job_section *section, size_t offset);
+#define PLAN_SOURCE(section, field)                                            \
+	plan_source((section), offsetof(struct job_options, field))
+
+/* Whether the user gave it (in the section, [global] or by --set). */
+bool plan_given(const struct job_section *section, size_t offset);
+#define PLAN_GIVEN(section, field)                                             \
+	plan_given((section), offsetof(struct job_options, field))
+
+/* "randrw" and the like, as the report prints it. */
+const char *rw_name(unsigned flags);
+
+#endif

@@ -1,0 +1,49 @@
+#ifndef RUNNER_SPEC_SETTINGS_H
+#define RUNNER_SPEC_SETTINGS_H
+
+#include "spec/plan.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What the command line says besides jobs. Made by cli_parse(), then const. */
+enum output_format {
+	OUTPUT_NORMAL = 1 << 0,
+	OUTPUT_JSON = 1 << 1,
+};
+
+enum eta_mode {
+	ETA_AUTO, /* on a terminal */
+	ETA_ALWAYS,
+	ETA_NEVER,
+};
+
+enum action {
+	ACTION_RUN,
+	ACTION_CHECK, /* print the plan */
+	ACTION_PARSE_ONLY,
+	ACTION_SHOWCMD, /* print the jobs as command lines */
+	ACTION_CMDHELP,
+	ACTION_ENGHELP,
+	ACTION_VERSION,
+	ACTION_HELP,
+	ACTION_OPTIONS_MARKDOWN, /* docs/options.md */
+	ACTION_MAN,              /* docs/runner.1 */
+};
+
+struct settings {
+	struct arena *arena; /* of what is gathered here */
+	enum action action;
+	const char *topic;   /* of --cmdhelp and --enghelp, or NULL */
+	bool as_fio;         /* started under the name "fio" */
+	const char *command; /* the whole command line, for the report */
+	const char **job_files;
+	size_t job_file_count;
+	unsigned formats;   /* enum output_format */
+	const char *output; /* file, or NULL: standard output */
+	enum eta_mode eta;
+	bool warnings_fatal;
+	struct plan_settings plan;
+};
+
+#endif

@@ -1,0 +1,945 @@
+#include "spec/job_options.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+#define FIELD(member, ctype, optype)                                           \
+	OPTION_FIELD(struct job_options, member, ctype, optype)
+#define FLAG(member) OPTION_FLAG(struct job_options, member)
+#define SWITCH(member) OPTION_SWITCH(struct job_options, member)
+#define NUMBER(member) OPTION_NUMBER(struct job_options, member)
+#define BYTES(member) OPTION_BYTES(struct job_options, member)
+#define TEXT(member) OPTION_TEXT(struct job_options, member)
+#define TEXT_LIST(member) FIELD(member, struct text_list, &option_text_list)
+#define SIZE(member) FIELD(member, struct size, &option_size)
+#define CHOICE(member, ctype, list)                                            \
+	FIELD(member, ctype, &option_choice), .choices = (list)
+#define DURATION(member, unit)                                                 \
+	FIELD(member, struct duration, &option_duration), .unit_ns = (unit)
+
+/* Limits of this program: far above use, far below trouble. */
+#define JOBS_MAX 65536
+#define FILES_MAX 1048576
+#define DEPTH_MAX 65535
+
+#define USEC UINT64_C(1000)
+#define MSEC UINT64_C(1000000)
+#define SEC UINT64_C(1000000000)
+
+static const struct option_choice fallocate_modes[] = {
+	{ "none", FALLOCATE_NONE, "Do not allocate ahead" },
+	{ "native", FALLOCATE_NATIVE,
+	  "fallocate(2), or nothing where the file system can't" },
+	{ "posix", FALLOCATE_POSIX, "posix_fallocate(3)" },
+	{ "keep", FALLOCATE_KEEP, "fallocate(2) without a change of size" },
+	{ "truncate", FALLOCATE_TRUNCATE, "ftruncate(2) to the full size" },
+	{ "0", FALLOCATE_NONE, NULL },
+	{ "1", FALLOCATE_POSIX, NULL },
+	{ 0 },
+};
+
+static const struct option_choice sync_modes[] = {
+	{ "none", SYNC_NONE, "Writes return as the kernel likes" },
+	{ "sync", SYNC_SYNC, "O_SYNC: data and metadata are on the device" },
+	{ "dsync", SYNC_DSYNC, "O_DSYNC: data is on the device" },
+	{ "0", SYNC_NONE, NULL },
+	{ "1", SYNC_SYNC, NULL },
+	{ 0 },
+};
+
+static const struct option_choice memory_kinds[] = {
+	{ "malloc", MEMORY_MALLOC, "Ordinary memory" },
+	{ "shm", MEMORY_SHM, "System V shared memory" },
+	{ "mmap", MEMORY_MMAP, "An anonymous mapping" },
+	{ 0 },
+};
+
+static const struct option_choice random_generators[] = {
+	{ "tausworthe", GENERATOR_TAUSWORTHE, "The default generator" },
+	{ "tausworthe64", GENERATOR_TAUSWORTHE64, "The same" },
+	{ "lfsr", GENERATOR_LFSR, "The same" },
+	{ 0 },
+};
+
+static const struct option_choice clock_sources[] = {
+	{ "clock_gettime", CLOCKSOURCE_CLOCK_GETTIME, "clock_gettime(2)" },
+	{ "gettimeofday", CLOCKSOURCE_GETTIMEOFDAY, "The same" },
+	{ "cpu", CLOCKSOURCE_CPU, "The same" },
+	{ 0 },
+};
+
+static const struct option_choice continue_modes[] = {
+	{ "none", 0, "Stop the job at the first error" },
+	{ "read", CONTINUE_READ, "Go on after an error of a read" },
+	{ "write", CONTINUE_WRITE, "Go on after an error of a write" },
+	{ "io", CONTINUE_READ | CONTINUE_WRITE, "Go on after either" },
+	{ "verify", CONTINUE_VERIFY, "Go on after a failed verification" },
+	{ "all", CONTINUE_READ | CONTINUE_WRITE | CONTINUE_VERIFY,
+	  "Go on after any of them" },
+	{ "0", 0, NULL },
+	{ "1", CONTINUE_READ | CONTINUE_WRITE | CONTINUE_VERIFY, NULL },
+	{ 0 },
+};
+
+static const struct option_choice kb_bases[] = {
+	{ "1024", 1024, "k is 1024" },
+	{ "1000", 1000, "k is 1000, ki is 1024" },
+	{ 0 },
+};
+
+static const struct option_choice unit_bases[] = {
+	{ "0", 0, "Bytes" },
+	{ "8", 8, "Bytes" },
+	{ "1", 1, "Bits" },
+	{ 0 },
+};
+
+/* Sorted by name. */
+static const struct option table[] = {
+	{
+		.name = "allow_file_create",
+		FLAG(allow_file_create),
+		.category = OPTION_FILE,
+		.initial = "1",
+		.help = "Make files that are missing",
+	},
+	{
+		.name = "allow_mounted_write",
+		FLAG(allow_mounted_write),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Write to block devices that are in use "
+			"(mounted, swap or held by md or dm)",
+	},
+	{
+		.name = "allrandrepeat",
+		FLAG(allrandrepeat),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "The same, for everything that is drawn",
+	},
+	{
+		.name = "bs",
+		.alias = "blocksize",
+		FIELD(bs, struct block_sizes, &option_block_sizes),
+		.category = OPTION_IO,
+		.initial = "4k",
+		.help = "Bytes in one I/O: for all directions, or for "
+			"reads, writes and trims; a range is drawn from",
+	},
+	{
+		.name = "buffered",
+		FLAG(buffered),
+		.category = OPTION_IO,
+		.initial = "1",
+		.help = "Use the page cache: the opposite of direct",
+	},
+	{
+		.name = "bwavgtime",
+		.alias = "bw_avg_time",
+		DURATION(bwavgtime, MSEC),
+		.category = OPTION_REPORT,
+		.initial = "500",
+		.min = 1,
+		.help = "Window of a bandwidth sample (bare numbers: "
+			"milliseconds)",
+	},
+	{
+		.name = "clat_percentiles",
+		FLAG(clat_percentiles),
+		.category = OPTION_REPORT,
+		.initial = "1",
+		.help = "Report percentiles of completion latency",
+	},
+	{
+		.name = "clocksource",
+		CHOICE(clocksource, enum clock_source, clock_sources),
+		.category = OPTION_TIME,
+		.initial = "clock_gettime",
+		.help = "Accepted, without effect: times are those of "
+			"CLOCK_MONOTONIC",
+	},
+	{
+		.name = "continue_on_error",
+		CHOICE(continue_on_error, int, continue_modes),
+		.category = OPTION_IO,
+		.initial = "none",
+		.help = "Which errors (EIO and EILSEQ, and those of "
+			"ignore_error) do not end the job",
+	},
+	{
+		.name = "cpus_allowed",
+		FIELD(cpus_allowed, struct cpu_list, &option_cpu_list),
+		.category = OPTION_PROCESS,
+		.help = "CPUs that the job may run on, as 0-3,7",
+	},
+	{
+		.name = "create_fsync",
+		FLAG(create_fsync),
+		.category = OPTION_FILE,
+		.initial = "1",
+		.help = "Sync files after laying them out",
+	},
+	{
+		.name = "create_serialize",
+		FLAG(create_serialize),
+		.category = OPTION_FILE,
+		.initial = "1",
+		.help = "Lay out one file after the other",
+	},
+	{
+		.name = "description",
+		TEXT(description),
+		.category = OPTION_JOB,
+		.help = "Text that the report repeats",
+	},
+	{
+		.name = "direct",
+		FLAG(direct),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Bypass the page cache (O_DIRECT)",
+	},
+	{
+		.name = "directory",
+		TEXT_LIST(directory),
+		.category = OPTION_FILE,
+		.help = "Folder of the files; of several, separated by "
+			"colons, each copy of the job takes the next",
+	},
+	{
+		.name = "disable_bw_measurement",
+		.alias = "disable_bw",
+		FLAG(disable_bw_measurement),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Do not sample bandwidth",
+	},
+	{
+		.name = "disable_clat",
+		FLAG(disable_clat),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Do not measure completion latency",
+	},
+	{
+		.name = "disable_lat",
+		FLAG(disable_lat),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Do not measure total latency",
+	},
+	{
+		.name = "disable_slat",
+		FLAG(disable_slat),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Do not measure submission latency",
+	},
+	{
+		.name = "disk_util",
+		FLAG(disk_util),
+		.category = OPTION_REPORT,
+		.initial = "1",
+		.help = "Report the load of the disks",
+	},
+	{
+		.name = "end_fsync",
+		FLAG(end_fsync),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Do fsync(2) of what was written when the job is "
+			"done",
+	},
+	{
+		.name = "error_dump",
+		FLAG(error_dump),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Report errors that are ignored",
+	},
+	{
+		.name = "exitall",
+		SWITCH(exitall),
+		.category = OPTION_JOB,
+		.initial = "0",
+		.help = "End all jobs when this one is done",
+	},
+	{
+		.name = "fallocate",
+		CHOICE(fallocate, enum fallocate_mode, fallocate_modes),
+		.category = OPTION_FILE,
+		.initial = "native",
+		.help = "How space is allocated when a file is laid out",
+	},
+	{
+		.name = "fdatasync",
+		NUMBER(fdatasync),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Do fdatasync(2) after this many writes; 0 stands "
+			"for never",
+	},
+	{
+		.name = "file_service_type",
+		FIELD(file_service_type, struct file_service,
+		      &option_file_service),
+		.category = OPTION_FILE,
+		.initial = "roundrobin",
+		.help = "Which file the next I/O goes to: random, "
+			"roundrobin or sequential, and with :N after "
+			"how many I/Os it changes",
+	},
+	{
+		.name = "filename",
+		TEXT_LIST(filename),
+		.gathers = true,
+		.category = OPTION_FILE,
+		.help = "Files or devices to use, separated by colons "
+			"(\\: stands for a colon); given again, it adds "
+			"to the list",
+	},
+	{
+		.name = "filename_format",
+		TEXT(filename_format),
+		.category = OPTION_FILE,
+		.initial = "$jobname.$jobnum.$filenum",
+		.help = "How files without filename are called: "
+			"$jobname, $jobnum and $filenum are replaced",
+	},
+	{
+		.name = "filesize",
+		FIELD(filesize, struct number_range, &option_size_range),
+		.category = OPTION_FILE,
+		.help = "Size of each file; of a range, each file gets "
+			"a size drawn from it",
+	},
+	{
+		.name = "fsync",
+		NUMBER(fsync),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Do fsync(2) after this many writes; 0 stands for "
+			"never",
+	},
+	{
+		.name = "fsync_on_close",
+		FLAG(fsync_on_close),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Sync each file when it is closed",
+	},
+	{
+		.name = "group_reporting",
+		SWITCH(group_reporting),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Report the jobs of a group as one",
+	},
+	{
+		.name = "gtod_reduce",
+		FLAG(gtod_reduce),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Read the clock as little as possible: no "
+			"latencies",
+	},
+	{
+		.name = "ignore_error",
+		FIELD(ignore_error, struct ignored_errors,
+		      &option_ignored_errors),
+		.category = OPTION_IO,
+		.help = "Errors to go on after: lists for reads, writes "
+			"and verification, separated by commas, of "
+			"names or numbers separated by colons",
+	},
+	{
+		.name = "invalidate",
+		FLAG(invalidate),
+		.category = OPTION_FILE,
+		.initial = "1",
+		.help = "Drop what is cached of a file before I/O to it "
+			"starts",
+	},
+	{
+		.name = "io_size",
+		.alias = "io_limit",
+		SIZE(io_size),
+		.category = OPTION_FILE,
+		.help = "Bytes to move, where that is not size: less, "
+			"or more in several passes",
+	},
+	{
+		.name = "iodepth",
+		NUMBER(iodepth),
+		.category = OPTION_IO,
+		.initial = "1",
+		.min = 1,
+		.max = DEPTH_MAX,
+		.help = "I/Os in flight at once; a synchronous engine "
+			"has 1",
+	},
+	{
+		.name = "iodepth_batch",
+		.alias = "iodepth_batch_submit",
+		NUMBER(iodepth_batch),
+		.category = OPTION_IO,
+		.initial = "1",
+		.max = DEPTH_MAX,
+		.help = "I/Os to submit with one call; not given: all "
+			"that are ready",
+	},
+	{
+		.name = "iodepth_batch_complete_max",
+		NUMBER(iodepth_batch_complete_max),
+		.category = OPTION_IO,
+		.initial = "0",
+		.max = DEPTH_MAX,
+		.help = "Completions to take with one call; 0 stands "
+			"for as many as the minimum",
+	},
+	{
+		.name = "iodepth_batch_complete_min",
+		.alias = "iodepth_batch_complete",
+		NUMBER(iodepth_batch_complete_min),
+		.category = OPTION_IO,
+		.initial = "1",
+		.max = DEPTH_MAX,
+		.help = "Completions to wait for with one call",
+	},
+	{
+		.name = "iodepth_low",
+		NUMBER(iodepth_low),
+		.category = OPTION_IO,
+		.initial = "0",
+		.max = DEPTH_MAX,
+		.help = "Once iodepth is reached, wait until this few "
+			"are in flight; 0 stands for iodepth",
+	},
+	{
+		.name = "ioengine",
+		TEXT(ioengine),
+		.category = OPTION_IO,
+		.initial = "psync",
+		.help = "How I/O is done: --enghelp lists the engines",
+	},
+	{
+		.name = "iomem_align",
+		.alias = "mem_align",
+		BYTES(iomem_align),
+		.category = OPTION_BUFFER,
+		.initial = "0",
+		.help = "Alignment of the I/O buffers in bytes, a power "
+			"of two; 0 stands for what the target needs",
+	},
+	{
+		.name = "iopsavgtime",
+		.alias = "iops_avg_time",
+		DURATION(iopsavgtime, MSEC),
+		.category = OPTION_REPORT,
+		.initial = "500",
+		.min = 1,
+		.help = "Window of a sample of I/Os a second (bare "
+			"numbers: milliseconds)",
+	},
+	{
+		.name = "kb_base",
+		CHOICE(kb_base, int, kb_bases),
+		.category = OPTION_REPORT,
+		.initial = "1024",
+		.help = "What k stands for, in this job and its report",
+	},
+	{
+		.name = "lat_percentiles",
+		FLAG(lat_percentiles),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Report percentiles of total latency",
+	},
+	{
+		.name = "loops",
+		NUMBER(loops),
+		.category = OPTION_JOB,
+		.initial = "1",
+		.min = 1,
+		.help = "Do the job's I/O this many times",
+	},
+	{
+		.name = "max_latency",
+		DURATION(max_latency, USEC),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "End the job with an error when an I/O takes "
+			"longer (bare numbers: microseconds); 0 stands "
+			"for no limit",
+	},
+	{
+		.name = "mem",
+		.alias = "iomem",
+		CHOICE(mem, enum memory_kind, memory_kinds),
+		.category = OPTION_BUFFER,
+		.initial = "malloc",
+		.help = "Where the I/O buffers come from",
+	},
+	{
+		.name = "name",
+		TEXT(name),
+		.category = OPTION_JOB,
+		.help = "Name of the job, in place of its section's",
+	},
+	{
+		.name = "new_group",
+		SWITCH(new_group),
+		.category = OPTION_JOB,
+		.initial = "0",
+		.help = "Begin a new reporting group",
+	},
+	{
+		.name = "norandommap",
+		SWITCH(norandommap),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Draw each random offset by itself, so that "
+			"blocks repeat and are missed",
+	},
+	{
+		.name = "nrfiles",
+		.alias = "nr_files",
+		NUMBER(nrfiles),
+		.category = OPTION_FILE,
+		.initial = "1",
+		.min = 1,
+		.max = FILES_MAX,
+		.help = "Number of files of the job",
+	},
+	{
+		.name = "number_ios",
+		NUMBER(number_ios),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "End a pass after this many I/Os; 0 stands for "
+			"no limit",
+	},
+	{
+		.name = "numjobs",
+		NUMBER(numjobs),
+		.category = OPTION_JOB,
+		.initial = "1",
+		.min = 1,
+		.max = JOBS_MAX,
+		.help = "Run this many copies of the job at once",
+	},
+	{
+		.name = "offset",
+		.alias = "fileoffset",
+		SIZE(offset),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Where in each file the used part begins: "
+			"bytes, or a share of the file",
+	},
+	{
+		.name = "openfiles",
+		NUMBER(openfiles),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Files that are open at the same time; 0 stands "
+			"for all",
+	},
+	{
+		.name = "overwrite",
+		FLAG(overwrite),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Lay files out in full before they are written",
+	},
+	{
+		.name = "percentile_list",
+		FIELD(percentile_list, struct percentiles, &option_percentiles),
+		.category = OPTION_REPORT,
+		.initial =
+			"1:5:10:20:30:40:50:60:70:80:90:95:99:99.5:99.9:99.95:99.99",
+		.help = "Which percentiles, up to 20, separated by "
+			"colons",
+	},
+	{
+		.name = "ramp_time",
+		DURATION(ramp_time, SEC),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Do I/O for this time (bare numbers: seconds) "
+			"before measuring",
+	},
+	{
+		.name = "random_generator",
+		CHOICE(random_generator, enum random_generator,
+		       random_generators),
+		.category = OPTION_IO,
+		.initial = "tausworthe",
+		.help = "Accepted, without effect: all names stand for "
+			"the same generator of full period",
+	},
+	{
+		.name = "randrepeat",
+		FLAG(randrepeat),
+		.category = OPTION_IO,
+		.initial = "1",
+		.help = "Draw the same random sequence in every run",
+	},
+	{
+		.name = "randseed",
+		NUMBER(randseed),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Seed of the random sequences; implies "
+			"randrepeat",
+	},
+	{
+		.name = "rate",
+		FIELD(rate, struct direction_numbers, &option_by_direction),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Bytes a second at the most: for all "
+			"directions, or for reads, writes and trims; 0 "
+			"stands for no limit",
+	},
+	{
+		.name = "rate_iops",
+		FIELD(rate_iops, struct direction_numbers,
+		      &option_by_direction),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "I/Os a second at the most, as rate",
+	},
+	{
+		.name = "refill_buffers",
+		FLAG(refill_buffers),
+		.category = OPTION_BUFFER,
+		.initial = "0",
+		.help = "Fill the buffer anew for every write",
+	},
+	{
+		.name = "runtime",
+		.alias = "timeout",
+		DURATION(runtime, SEC),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "End the job after this time (bare numbers: "
+			"seconds); 0 stands for no limit",
+	},
+	{
+		.name = "rw",
+		.alias = "readwrite",
+		FIELD(rw, struct rw, &option_rw),
+		.category = OPTION_IO,
+		.initial = "read",
+		.help = "Direction and order of the I/O",
+	},
+	{
+		.name = "rwmixread",
+		NUMBER(rwmixread),
+		.category = OPTION_IO,
+		.initial = "50",
+		.max = 100,
+		.help = "Share of reads in a mix, in %",
+	},
+	{
+		.name = "rwmixwrite",
+		NUMBER(rwmixwrite),
+		.category = OPTION_IO,
+		.initial = "50",
+		.max = 100,
+		.help = "Share of writes in a mix, in %",
+	},
+	{
+		.name = "scramble_buffers",
+		FLAG(scramble_buffers),
+		.category = OPTION_BUFFER,
+		.initial = "1",
+		.help = "Change the buffer a little for every write, so "
+			"that no two are the same",
+	},
+	{
+		.name = "significant_figures",
+		NUMBER(significant_figures),
+		.category = OPTION_REPORT,
+		.initial = "4",
+		.min = 1,
+		.max = 10,
+		.help = "Digits of scaled numbers in the report",
+	},
+	{
+		.name = "size",
+		SIZE(size),
+		.category = OPTION_FILE,
+		.help = "Bytes of the files that the job uses in all, "
+			"or a share of what is there; not given: all of "
+			"it",
+	},
+	{
+		.name = "slat_percentiles",
+		FLAG(slat_percentiles),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Report percentiles of submission latency",
+	},
+	{
+		.name = "startdelay",
+		.alias = "start_delay",
+		FIELD(startdelay, struct duration_range,
+		      &option_duration_range),
+		.unit_ns = SEC,
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Wait this time (bare numbers: seconds) before "
+			"the job starts; of a range, a time is drawn",
+	},
+	{
+		.name = "stats",
+		FLAG(stats),
+		.category = OPTION_REPORT,
+		.initial = "1",
+		.help = "Report this job",
+	},
+	{
+		.name = "stonewall",
+		.alias = "wait_for_previous",
+		SWITCH(stonewall),
+		.category = OPTION_JOB,
+		.initial = "0",
+		.help = "Start when all jobs before this one have "
+			"ended, in a new reporting group",
+	},
+	{
+		.name = "sync",
+		CHOICE(sync, enum sync_mode, sync_modes),
+		.category = OPTION_IO,
+		.initial = "none",
+		.help = "Open files for synchronous writes",
+	},
+	{
+		.name = "thinktime",
+		DURATION(thinktime, USEC),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Pause after each I/O (bare numbers: "
+			"microseconds)",
+	},
+	{
+		.name = "thread",
+		SWITCH(thread),
+		.category = OPTION_JOB,
+		.initial = "0",
+		.help = "Accepted, without effect: workers are always "
+			"processes",
+	},
+	{
+		.name = "time_based",
+		SWITCH(time_based),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Go on until runtime is over, in as many passes "
+			"as it takes",
+	},
+	{
+		.name = "unit_base",
+		CHOICE(unit_base, int, unit_bases),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Whether bandwidth is reported in bytes or bits",
+	},
+	{
+		.name = "unlink",
+		FLAG(unlink),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Remove the job's files when it is done",
+	},
+	{
+		.name = "wait_for",
+		TEXT(wait_for),
+		.category = OPTION_JOB,
+		.help = "Start when all copies of the job of this name, "
+			"which stands before, have ended",
+	},
+	{
+		.name = "zero_buffers",
+		FLAG(zero_buffers),
+		.category = OPTION_BUFFER,
+		.initial = "0",
+		.help = "Write zeros",
+	},
+};
+
+const struct option_table job_option_table = { table, COUNT_OF(table) };
+
+/*
+ * What the reference knows besides, so that a job file of its kind gets a
+ * better answer than "unknown option".
+ */
+const char *const job_options_unsupported[] = {
+	"atomic",
+	"ba",
+	"block_error_percentiles",
+	"blockalign",
+	"blocksize_range",
+	"blocksize_unaligned",
+	"bs_unaligned",
+	"bsrange",
+	"bssplit",
+	"buffer_compress_chunk",
+	"buffer_compress_percentage",
+	"buffer_pattern",
+	"cgroup",
+	"cgroup_nodelete",
+	"cgroup_weight",
+	"comm",
+	"cpumask",
+	"cpus_allowed_policy",
+	"create_on_open",
+	"create_only",
+	"dataplacement",
+	"dedupe_global",
+	"dedupe_mode",
+	"dedupe_percentage",
+	"dedupe_working_set_percentage",
+	"do_verify",
+	"dp_scheme",
+	"end_syncfs",
+	"exec_postrun",
+	"exec_prerun",
+	"exit_what",
+	"exitall_on_error",
+	"experimental_verify",
+	"fadvise_hint",
+	"fdp",
+	"file_append",
+	"filetype",
+	"fill_device",
+	"fill_fs",
+	"flow",
+	"flow_id",
+	"flow_sleep",
+	"gid",
+	"gtod_cpu",
+	"hugepage-size",
+	"ignore_zone_limits",
+	"io_submit_mode",
+	"ioscheduler",
+	"job_max_open_zones",
+	"job_start_clock_id",
+	"latency_percentile",
+	"latency_run",
+	"latency_target",
+	"latency_window",
+	"lockfile",
+	"lockmem",
+	"log_alternate_epoch",
+	"log_alternate_epoch_clock_id",
+	"log_avg_msec",
+	"log_compression",
+	"log_compression_cpus",
+	"log_entries",
+	"log_hist_coarseness",
+	"log_hist_msec",
+	"log_issue_time",
+	"log_offset",
+	"log_prio",
+	"log_store_compressed",
+	"log_window_value",
+	"max_open_zones",
+	"merge_blktrace_file",
+	"merge_blktrace_iters",
+	"merge_blktrace_scalars",
+	"nice",
+	"num_range",
+	"numa_cpu_nodes",
+	"numa_mem_policy",
+	"offset_align",
+	"offset_increment",
+	"opendir",
+	"per_job_logs",
+	"percentage_random",
+	"plid_select",
+	"plids",
+	"pre_read",
+	"prio",
+	"prioclass",
+	"priohint",
+	"profile",
+	"ramp_size",
+	"random_distribution",
+	"random_sequence_stride",
+	"rate_cycle",
+	"rate_ignore_thinktime",
+	"rate_iops_min",
+	"rate_min",
+	"rate_process",
+	"ratecycle",
+	"ratemin",
+	"read_beyond_wp",
+	"read_iolog",
+	"read_iolog_chunked",
+	"recover_zbd_write_error",
+	"replay_align",
+	"replay_no_stall",
+	"replay_redirect",
+	"replay_scale",
+	"replay_skip",
+	"replay_time_scale",
+	"rw_sequencer",
+	"serialize_overlap",
+	"sprandom",
+	"ss",
+	"ss_dur",
+	"ss_ramp",
+	"steadystate",
+	"steadystate_check_interval",
+	"steadystate_duration",
+	"steadystate_ramp_time",
+	"sync_file_range",
+	"thinkcycles",
+	"thinktime_blocks",
+	"thinktime_blocks_type",
+	"thinktime_iotime",
+	"thinktime_spin",
+	"trim_backlog",
+	"trim_backlog_batch",
+	"trim_percentage",
+	"trim_verify_zero",
+	"uid",
+	"unified_rw_reporting",
+	"unique_filename",
+	"unlink_each_loop",
+	"verify",
+	"verify_async",
+	"verify_backlog",
+	"verify_backlog_batch",
+	"verify_dump",
+	"verify_fatal",
+	"verify_header_seed",
+	"verify_interval",
+	"verify_offset",
+	"verify_only",
+	"verify_pattern",
+	"verify_pattern_interval",
+	"verify_policy",
+	"verify_state_load",
+	"verify_state_save",
+	"verify_write_sequence",
+	"write_barrier",
+	"write_bw_log",
+	"write_hint",
+	"write_hist_log",
+	"write_iolog",
+	"write_iops_log",
+	"write_lat_log",
+	"write_zone_remainder",
+	"zone_reset_frequency",
+	"zone_reset_threshold",
+	"zonecapacity",
+	"zonemode",
+	"zonerange",
+	"zonesize",
+	"zoneskip",
+	NULL,
+};

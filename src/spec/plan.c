@@ -1,0 +1,234 @@
+#include "spec/plan.h"
+
+#include "plan_check.h"
+#include "plan_options.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct builder {
+	struct plan *plan;
+	const struct jobfile *file;
+	const struct plan_settings *settings;
+	struct diag *diag;
+	struct option_scope scope;
+	size_t input; /* which of them the last section came from */
+	size_t stage; /* number of the first job after the last stonewall */
+	bool wall;    /* before the next job: a further file begins */
+};
+
+static size_t job_limit(const struct builder *b)
+{
+	return b->settings->max_jobs ? b->settings->max_jobs : SIZE_MAX;
+}
+
+/* --section keeps the sections it names; without it all are kept. */
+static bool is_wanted(const struct plan_settings *s, const char *name)
+{
+	for (size_t i = 0; i < s->section_count; i++)
+		if (strcmp(s->sections[i], name) == 0)
+			return true;
+	return s->section_count == 0;
+}
+
+static const struct job_section *find_section(const struct builder *b,
+					      const char *name)
+{
+	for (size_t i = b->plan->section_count; i-- > 0;)
+		if (strcmp(b->plan->sections[i].name, name) == 0)
+			return &b->plan->sections[i];
+	return NULL;
+}
+
+#define NO_SUCH_JOB "wait_for: '%s' is not a job before this one"
+
+static void place_in_order(struct builder *b, struct job_section *s)
+{
+	struct plan *plan = b->plan;
+	const char *wait_for = s->options->wait_for;
+	bool wall = s->options->stonewall || b->wall;
+
+	if (plan->job_count > 0 && (wall || s->options->new_group))
+		plan->group_count++;
+	s->group = plan->group_count;
+	s->first_job = plan->job_count;
+	s->job_count = s->options->numjobs;
+	if (wall)
+		b->stage = plan->job_count;
+	b->wall = false;
+	s->after_all_below = b->stage;
+	if (!wait_for)
+		return;
+	s->after = find_section(b, wait_for);
+	if (!s->after && b->settings->parse_only)
+		diag_warning(b->diag, PLAN_SOURCE(s, wait_for), NO_SUCH_JOB,
+			     wait_for);
+	else if (!s->after)
+		diag_error(b->diag, PLAN_SOURCE(s, wait_for), NO_SUCH_JOB,
+			   wait_for);
+}
+
+static void add_section(struct builder *b, const struct jobfile_section *from)
+{
+	struct plan *plan = b->plan;
+	struct job_section *s = &plan->sections[plan->section_count];
+	size_t errors = diag_count(b->diag, DIAG_ERROR);
+	struct job_options *options;
+
+	*s = (struct job_section){ .name = from->name, .at = from->at };
+	options = option_scope_apply(&b->scope, from, s);
+	if (s->options->name)
+		s->name = s->options->name;
+	if (diag_count(b->diag, DIAG_ERROR) == errors)
+		plan_check_section(s, options, b->settings, b->diag);
+	place_in_order(b, s);
+	plan->section_count++;
+	plan->job_count += s->job_count;
+	if (plan->job_count > job_limit(b) &&
+	    plan->job_count - s->job_count <= job_limit(b))
+		diag_error(b->diag, PLAN_SOURCE(s, numjobs),
+			   "this is job %zu and above, and --max-jobs=%zu is "
+			   "the limit",
+			   job_limit(b) + 1, job_limit(b));
+}
+
+/* Several job files are one run: each waits for the one before it. */
+static void begin_file(struct builder *b, size_t input)
+{
+	option_scope_begin_file(&b->scope);
+	b->input = input;
+	b->wall = input > 1;
+}
+
+static void add_sections(struct builder *b)
+{
+	const struct jobfile *file = b->file;
+	bool any = false;
+
+	for (size_t i = 0; i < file->section_count; i++) {
+		const struct jobfile_section *s = &file->sections[i];
+
+		if (s->input != b->input)
+			begin_file(b, s->input);
+		if (s->global) {
+			option_scope_add_global(&b->scope, s);
+		} else if (is_wanted(b->settings, s->name)) {
+			add_section(b, s);
+			any = true;
+		}
+	}
+	if (any)
+		b->plan->group_count++;
+}
+
+static void add_jobs(struct plan *plan)
+{
+	size_t number = 0;
+
+	plan->jobs =
+		arena_calloc(plan->arena, plan->job_count, sizeof(*plan->jobs));
+	for (size_t i = 0; i < plan->section_count; i++) {
+		const struct job_section *s = &plan->sections[i];
+
+		for (size_t clone = 0; clone < s->job_count; clone++) {
+			plan->jobs[number] =
+				(struct job){ s, number, clone, SIZE_MAX };
+			number++;
+		}
+	}
+}
+
+/* Whether `job` is reported together with the unit that was made last. */
+static bool joins_last(const struct plan *plan, const struct job *job)
+{
+	const struct report_unit *last;
+
+	if (plan->unit_count == 0 || !job->section->options->group_reporting)
+		return false;
+	last = &plan->units[plan->unit_count - 1];
+	return last->grouped &&
+	       last->first->section->group == job->section->group &&
+	       last->first->number + last->job_count == job->number;
+}
+
+static void add_units(struct plan *plan)
+{
+	plan->units = arena_calloc(plan->arena, plan->job_count,
+				   sizeof(*plan->units));
+	for (size_t i = 0; i < plan->job_count; i++) {
+		struct job *job = &plan->jobs[i];
+
+		if (!job->section->options->stats)
+			continue;
+		if (joins_last(plan, job))
+			plan->units[plan->unit_count - 1].job_count++;
+		else
+			plan->units[plan->unit_count++] = (struct report_unit){
+				.first = job,
+				.job_count = 1,
+				.grouped =
+					job->section->options->group_reporting,
+			};
+		job->unit = plan->unit_count - 1;
+	}
+}
+
+struct plan *plan_build(const struct jobfile *file,
+			const struct plan_settings *settings, struct diag *diag)
+{
+	size_t errors = diag_count(diag, DIAG_ERROR);
+	struct arena *arena = arena_new();
+	struct builder b = { .file = file, .settings = settings, .diag = diag };
+
+	b.plan = arena_alloc(arena, sizeof(*b.plan));
+	b.plan->arena = arena;
+	b.plan->sections = arena_calloc(arena, file->section_count,
+					sizeof(*b.plan->sections));
+	option_scope_init(&b.scope, arena, settings, diag);
+	add_sections(&b);
+	b.plan->global = b.scope.given;
+	if (diag_count(diag, DIAG_ERROR) > errors) {
+		plan_free(b.plan);
+		return NULL;
+	}
+	add_jobs(b.plan);
+	add_units(b.plan);
+	return b.plan;
+}
+
+void plan_free(struct plan *plan)
+{
+	if (plan)
+		arena_free(plan->arena);
+}
+
+static const struct source *find_source(const struct job_section *section,
+					size_t offset)
+{
+	for (size_t i = 0; i < job_option_table.count; i++)
+		if (job_option_table.list[i].offset == offset)
+			return &section->from[i];
+	return NULL;
+}
+
+struct source plan_source(const struct job_section *section, size_t offset)
+{
+	const struct source *from = find_source(section, offset);
+
+	return from && from->file ? *from : section->at;
+}
+
+bool plan_given(const struct job_section *section, size_t offset)
+{
+	const struct source *from = find_source(section, offset);
+
+	return from && from->file;
+}
+
+const char *rw_name(unsigned flags)
+{
+	for (const struct option_choice *w = option_rw.words; w->name; w++)
+		if ((unsigned)w->value == flags)
+			return w->name;
+	return "?";
+}

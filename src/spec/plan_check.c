@@ -1,0 +1,152 @@
+#include "plan_check.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct check {
+	const struct job_section *section;
+	struct job_options *options;
+	const struct plan_settings *settings;
+	struct diag *diag;
+};
+
+#define SOURCE(c, field) PLAN_SOURCE((c)->section, field)
+#define GIVEN(c, field) PLAN_GIVEN((c)->section, field)
+
+static void gtod_reduce_means_no_latencies(struct check *c)
+{
+	struct job_options *o = c->options;
+
+	if (o->gtod_reduce)
+		o->disable_lat = o->disable_clat = o->disable_slat = true;
+}
+
+static void randseed_means_randrepeat(struct check *c)
+{
+	if (GIVEN(c, randseed) && !GIVEN(c, randrepeat))
+		c->options->randrepeat = true;
+	if (c->options->allrandrepeat)
+		c->options->randrepeat = true;
+}
+
+static void time_based_needs_a_runtime(struct check *c)
+{
+	struct job_options *o = c->options;
+
+	if (!o->time_based || o->runtime.ns)
+		return;
+	o->time_based = false;
+	diag_note(
+		c->diag, SOURCE(c, time_based),
+		"time_based: without a runtime the job ends when all is done");
+}
+
+static void sync_engines_have_no_depth(struct check *c)
+{
+	if (c->options->iodepth > 1 &&
+	    (c->section->engine->flags & ENGINE_SYNC))
+		diag_note(c->diag, SOURCE(c, iodepth),
+			  "iodepth: ioengine=%s is synchronous and has one I/O "
+			  "in flight",
+			  c->section->engine->name);
+}
+
+/* A batch can't be larger than what may be in flight. */
+static void batches_fit_the_depth(struct check *c)
+{
+	struct job_options *o = c->options;
+	uint64_t *const batches[] = {
+		&o->iodepth_batch,
+		&o->iodepth_batch_complete_min,
+		&o->iodepth_batch_complete_max,
+		&o->iodepth_low,
+	};
+
+	for (size_t i = 0; i < sizeof(batches) / sizeof(batches[0]); i++)
+		if (*batches[i] > o->iodepth)
+			*batches[i] = o->iodepth;
+	if (o->iodepth_batch_complete_max &&
+	    o->iodepth_batch_complete_max < o->iodepth_batch_complete_min)
+		diag_error(c->diag, SOURCE(c, iodepth_batch_complete_max),
+			   "iodepth_batch_complete_max: %" PRIu64
+			   " is less than iodepth_batch_complete_min=%" PRIu64,
+			   o->iodepth_batch_complete_max,
+			   o->iodepth_batch_complete_min);
+}
+
+static void blocks_fit_a_system_call(struct check *c)
+{
+	const uint64_t most = UINT64_C(1) << 30;
+
+	for (int d = 0; d < DIRECTIONS; d++) {
+		if (c->options->bs.of[d].max <= most)
+			continue;
+		diag_error(c->diag, SOURCE(c, bs),
+			   "bs: %" PRIu64 " is more than 1 GiB, the most that "
+			   "one I/O can move",
+			   c->options->bs.of[d].max);
+		return;
+	}
+}
+
+static void alignment_is_a_power_of_two(struct check *c)
+{
+	uint64_t align = c->options->iomem_align;
+
+	if (align & (align - 1))
+		diag_error(c->diag, SOURCE(c, iomem_align),
+			   "iomem_align: %" PRIu64 " is not a power of two",
+			   align);
+}
+
+static void readonly_refuses_writers(struct check *c)
+{
+	if (c->settings->readonly &&
+	    (c->options->rw.flags & (RW_WRITE | RW_TRIM)))
+		diag_error(c->diag, SOURCE(c, rw),
+			   "rw: '%s' writes or trims, and --readonly is given",
+			   rw_name(c->options->rw.flags));
+}
+
+static void open_files_fit(struct check *c)
+{
+	struct job_options *o = c->options;
+
+	if (o->filename.count && o->nrfiles > o->filename.count &&
+	    GIVEN(c, nrfiles))
+		diag_note(c->diag, SOURCE(c, nrfiles),
+			  "nrfiles: %" PRIu64 " is more than the %zu names of "
+			  "filename, which are used",
+			  o->nrfiles, o->filename.count);
+}
+
+static void ignored_errors_need_continue(struct check *c)
+{
+	if (GIVEN(c, ignore_error) && !GIVEN(c, continue_on_error))
+		diag_note(c->diag, SOURCE(c, ignore_error),
+			  "ignore_error: has no effect without "
+			  "continue_on_error");
+}
+
+static void (*const rules[])(struct check *) = {
+	gtod_reduce_means_no_latencies,
+	randseed_means_randrepeat,
+	time_based_needs_a_runtime,
+	sync_engines_have_no_depth,
+	batches_fit_the_depth,
+	blocks_fit_a_system_call,
+	alignment_is_a_power_of_two,
+	readonly_refuses_writers,
+	open_files_fit,
+	ignored_errors_need_continue,
+};
+
+void plan_check_section(const struct job_section *section,
+			struct job_options *options,
+			const struct plan_settings *settings, struct diag *diag)
+{
+	struct check c = { section, options, settings, diag };
+
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+		rules[i](&c);
+}

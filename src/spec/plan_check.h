@@ -1,0 +1,15 @@
+#ifndef RUNNER_SPEC_PLAN_CHECK_H
+#define RUNNER_SPEC_PLAN_CHECK_H
+
+#include "spec/plan.h"
+
+/*
+ * The rules between the options of one section: settle what depends on what,
+ * and report what doesn't go together, at the line of the culprit.
+ */
+void plan_check_section(const struct job_section *section,
+			struct job_options *options,
+			const struct plan_settings *settings,
+			struct diag *diag);
+
+#endif

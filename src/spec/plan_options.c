@@ -1,0 +1,376 @@
+#include "plan_options.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TABLE (&job_option_table)
+
+/* A section's values on their way in, and where each came from. */
+struct filling {
+	const struct option_scope *scope;
+	struct option_context context;
+	struct job_options *options;
+	struct source *from;
+	bool *seen; /* set by this very section */
+	struct given_list *given;
+	const struct jobfile_key **other; /* that may be the engine's */
+	size_t other_count;
+};
+
+static size_t place(const struct option *o)
+{
+	return (size_t)(o - TABLE->list);
+}
+
+/* The canonical name with its last value, where the name first stood. */
+static void note_given(struct arena *arena, struct given_list *list,
+		       const char *name, const char *value, bool joins)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		struct given_option *g = &list->items[i];
+
+		if (strcmp(g->name, name) != 0)
+			continue;
+		g->value = joins ? arena_printf(arena, "%s:%s", g->value, value)
+				 : value;
+		return;
+	}
+	list->items = arena_grow(arena, list->items, list->count,
+				 sizeof(*list->items));
+	list->items[list->count++] = (struct given_option){ name, value };
+}
+
+static void note_repeated(const struct filling *f, const struct option *o,
+			  const struct jobfile_key *key)
+{
+	struct diag *diag = f->scope->diag;
+
+	if (o->gathers) {
+		char *all = option_value_text(o, f->options);
+
+		diag_warning(diag, key->at,
+			     "%s: given again, it adds to the list: %s",
+			     o->name, all);
+		free(all);
+	} else if (f->seen[place(o)]) {
+		diag_note(diag, key->at, "%s: given again, the last one holds",
+			  o->name);
+	}
+}
+
+static void hint_unset(struct diag *diag, const struct jobfile_key *key)
+{
+	if (key->unset)
+		diag_hint(diag, key->at, "environment variable '%s' is not set",
+			  key->unset);
+}
+
+/* The later of two options that say the same thing in two ways holds. */
+static void settle_pair(struct job_options *options, const struct option *o)
+{
+	if (o->offset == offsetof(struct job_options, direct))
+		options->buffered = !options->direct;
+	else if (o->offset == offsetof(struct job_options, buffered))
+		options->direct = !options->buffered;
+	else if (o->offset == offsetof(struct job_options, rwmixread))
+		options->rwmixwrite = 100 - options->rwmixread;
+	else if (o->offset == offsetof(struct job_options, rwmixwrite))
+		options->rwmixread = 100 - options->rwmixwrite;
+}
+
+static void set_job_option(struct filling *f, const struct option *o,
+			   const struct jobfile_key *key)
+{
+	const struct option_scope *scope = f->scope;
+	bool again = f->from[place(o)].file != NULL;
+
+	/* A list that doesn't gather is replaced as a whole. */
+	if (o->type == &option_text_list && !o->gathers)
+		memset((char *)f->options + o->offset, 0,
+		       sizeof(struct text_list));
+	if (option_set(o, f->options, key->value, &f->context, key->at,
+		       scope->diag) < 0) {
+		hint_unset(scope->diag, key);
+		return;
+	}
+	if (again)
+		note_repeated(f, o, key);
+	settle_pair(f->options, o);
+	f->from[place(o)] = key->at;
+	f->seen[place(o)] = true;
+	if (f->given)
+		note_given(scope->arena, f->given, o->name,
+			   key->value ? key->value : "", o->gathers);
+}
+
+static bool is_unsupported(const char *name)
+{
+	for (const char *const *n = job_options_unsupported; *n; n++)
+		if (strcmp(*n, name) == 0)
+			return true;
+	return false;
+}
+
+static bool any_engine_has(const struct engine_list *list, const char *name)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		const struct option_table *t = list->engines[i]->options;
+
+		if (t && option_find(t, name))
+			return true;
+	}
+	return false;
+}
+
+static void refuse_unknown(const struct option_scope *scope,
+			   const struct engine_info *engine,
+			   const struct jobfile_key *key)
+{
+	const struct option_table *tables[3] = { TABLE };
+	const char *near;
+
+	if (is_unsupported(key->name)) {
+		diag_error(scope->diag, key->at,
+			   "%s: is not supported by this version", key->name);
+		return;
+	}
+	diag_error(scope->diag, key->at, "unknown option '%s'", key->name);
+	if (engine && engine->options)
+		tables[1] = engine->options;
+	near = option_nearest(tables, key->name);
+	if (near)
+		diag_hint(scope->diag, key->at, "did you mean '%s'?", near);
+}
+
+static void set_keys(struct filling *f, const struct jobfile_key *keys,
+		     size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct option *o = option_find(TABLE, keys[i].name);
+
+		if (o) {
+			set_job_option(f, o, &keys[i]);
+			continue;
+		}
+		f->other = arena_grow(f->scope->arena, f->other, f->other_count,
+				      sizeof(const void *));
+		f->other[f->other_count++] = &keys[i];
+	}
+}
+
+/* Sizes depend on kb_base, wherever in the section that stands. */
+static unsigned find_kb_base(const struct jobfile_key *keys, size_t count,
+			     unsigned inherited)
+{
+	for (size_t i = count; i-- > 0;)
+		if (strcmp(keys[i].name, "kb_base") == 0 && keys[i].value)
+			return strcmp(keys[i].value, "1000") == 0 ? 1000 : 1024;
+	return inherited;
+}
+
+void option_scope_init(struct option_scope *scope, struct arena *arena,
+		       const struct plan_settings *settings, struct diag *diag)
+{
+	*scope = (struct option_scope){
+		.arena = arena,
+		.settings = settings,
+		.diag = diag,
+		.globals_from = arena_calloc(arena, TABLE->count,
+					     sizeof(struct source)),
+	};
+	option_table_defaults(TABLE, &scope->globals, arena);
+}
+
+void option_scope_begin_file(struct option_scope *scope)
+{
+	size_t size = TABLE->count * sizeof(*scope->globals_from);
+
+	if (!scope->in_file) {
+		scope->in_file = true;
+		scope->before = scope->globals;
+		scope->before_from = arena_alloc(scope->arena, size);
+		memcpy(scope->before_from, scope->globals_from, size);
+		scope->before_key_count = scope->global_key_count;
+		return;
+	}
+	scope->globals = scope->before;
+	memcpy(scope->globals_from, scope->before_from, size);
+	scope->global_key_count = scope->before_key_count;
+}
+
+static struct filling filling_new(const struct option_scope *scope,
+				  unsigned kb_base)
+{
+	return (struct filling){
+		.scope = scope,
+		.context = { .arena = scope->arena, .kb_base = kb_base },
+		.seen = arena_calloc(scope->arena, TABLE->count, sizeof(bool)),
+	};
+}
+
+void option_scope_add_global(struct option_scope *scope,
+			     const struct jobfile_section *section)
+{
+	unsigned kb_base = find_kb_base(section->keys, section->key_count,
+					(unsigned)scope->globals.kb_base);
+	struct filling f = filling_new(scope, kb_base);
+
+	f.options = &scope->globals;
+	f.from = scope->globals_from;
+	f.given = &scope->given;
+	set_keys(&f, section->keys, section->key_count);
+	for (size_t i = 0; i < section->key_count; i++) {
+		scope->global_keys = arena_grow(
+			scope->arena, scope->global_keys,
+			scope->global_key_count, sizeof(const void *));
+		scope->global_keys[scope->global_key_count++] =
+			&section->keys[i];
+	}
+	/* Which engine they belong to is known with each job. */
+	for (size_t i = 0; i < f.other_count; i++) {
+		const struct jobfile_key *key = f.other[i];
+
+		if (!any_engine_has(scope->settings->engines, key->name))
+			refuse_unknown(scope, NULL, key);
+		else
+			note_given(scope->arena, &scope->given, key->name,
+				   key->value ? key->value : "", false);
+	}
+}
+
+static void find_engine(const struct option_scope *scope,
+			struct job_section *out)
+{
+	const struct engine_list *list = scope->settings->engines;
+	const char *name = out->options->ioengine;
+	struct source at = PLAN_SOURCE(out, ioengine);
+
+	out->engine = engine_list_find(list, name);
+	if (out->engine)
+		return;
+	for (const struct engine_refused *r = list->refused; r->name; r++) {
+		if (strcmp(r->name, name) == 0) {
+			diag_error(scope->diag, at,
+				   "ioengine: '%s' is not supported: %s", name,
+				   r->reason);
+			return;
+		}
+	}
+	diag_error(scope->diag, at, "ioengine: '%s' is not an engine", name);
+	diag_hint(scope->diag, at, "runner --enghelp lists the engines");
+}
+
+/* Give `key` to the engine, if it has such an option. */
+static void set_engine_option(struct filling *f, struct job_section *out,
+			      void *values, const struct jobfile_key *key,
+			      bool inherited)
+{
+	const struct option_scope *scope = f->scope;
+	const struct option_table *table = out->engine->options;
+	const struct option *o = table ? option_find(table, key->name) : NULL;
+
+	if (o) {
+		if (option_set(o, values, key->value, &f->context, key->at,
+			       scope->diag) < 0)
+			hint_unset(scope->diag, key);
+		else if (!inherited)
+			note_given(scope->arena, &out->given, o->name,
+				   key->value ? key->value : "", false);
+	} else if (any_engine_has(scope->settings->engines, key->name)) {
+		if (!inherited)
+			diag_warning(scope->diag, key->at,
+				     "%s: is not an option of ioengine=%s",
+				     key->name, out->engine->name);
+	} else if (!inherited) {
+		refuse_unknown(scope, out->engine, key);
+	}
+}
+
+static void fill_engine(struct filling *f, struct job_section *out)
+{
+	const struct option_scope *scope = f->scope;
+	void *values;
+
+	find_engine(scope, out);
+	if (!out->engine) {
+		for (size_t i = 0; i < f->other_count; i++)
+			if (!any_engine_has(scope->settings->engines,
+					    f->other[i]->name))
+				refuse_unknown(scope, NULL, f->other[i]);
+		return;
+	}
+	values = arena_alloc(scope->arena, out->engine->options_size);
+	if (out->engine->options)
+		option_table_defaults(out->engine->options, values,
+				      scope->arena);
+	for (size_t i = 0; i < scope->global_key_count; i++)
+		if (!option_find(TABLE, scope->global_keys[i]->name))
+			set_engine_option(f, out, values, scope->global_keys[i],
+					  true);
+	for (size_t i = 0; i < f->other_count; i++)
+		set_engine_option(f, out, values, f->other[i], false);
+	out->engine_options = values;
+}
+
+/* Start from [global], read again if its sizes mean something else here. */
+static void inherit(struct filling *f, struct job_options *options,
+		    struct source *from)
+{
+	const struct option_scope *scope = f->scope;
+
+	f->options = options;
+	f->from = from;
+	*options = scope->globals;
+	/* A name in [global] names none of its jobs. */
+	options->name = NULL;
+	memcpy(from, scope->globals_from, TABLE->count * sizeof(*from));
+	if (f->context.kb_base == (unsigned)scope->globals.kb_base)
+		return;
+	for (size_t i = 0; i < scope->global_key_count; i++) {
+		const struct jobfile_key *key = scope->global_keys[i];
+		const struct option *o = option_find(TABLE, key->name);
+
+		if (o && !o->gathers && o->type != &option_text_list)
+			option_set(o, options, key->value, &f->context, key->at,
+				   scope->diag);
+	}
+}
+
+struct job_options *option_scope_apply(const struct option_scope *scope,
+				       const struct jobfile_section *section,
+				       struct job_section *out)
+{
+	const struct plan_settings *settings = scope->settings;
+	unsigned kb_base = (unsigned)scope->globals.kb_base;
+	struct job_options *options =
+		arena_alloc(scope->arena, sizeof(*options));
+	struct source *from =
+		arena_alloc(scope->arena, TABLE->count * sizeof(*from));
+	struct filling f;
+
+	kb_base = find_kb_base(section->keys, section->key_count, kb_base);
+	kb_base = find_kb_base(settings->overrides, settings->override_count,
+			       kb_base);
+	f = filling_new(scope, kb_base);
+	f.given = &out->given;
+	inherit(&f, options, from);
+	set_keys(&f, section->keys, section->key_count);
+	/* --set is meant to replace what the file says: no notes of that. */
+	memset(f.seen, 0, TABLE->count * sizeof(bool));
+	for (size_t i = 0; i < settings->override_count; i++) {
+		const struct option *o =
+			option_find(TABLE, settings->overrides[i].name);
+
+		if (o && o->gathers) {
+			memset((char *)options + o->offset, 0,
+			       sizeof(struct text_list));
+			from[place(o)].file = NULL;
+		}
+	}
+	set_keys(&f, settings->overrides, settings->override_count);
+	out->options = options;
+	out->from = from;
+	fill_engine(&f, out);
+	return options;
+}

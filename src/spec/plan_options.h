@@ -1,0 +1,52 @@
+#ifndef RUNNER_SPEC_PLAN_OPTIONS_H
+#define RUNNER_SPEC_PLAN_OPTIONS_H
+
+#include "spec/plan.h"
+
+/*
+ * From the keys of a section to the values of its options: what [global] says
+ * up to this point, then the section itself, then --set.
+ */
+struct option_scope {
+	struct arena *arena;
+	const struct plan_settings *settings;
+	struct diag *diag;
+
+	/* What [global] sections have said so far. */
+	struct job_options globals;
+	struct source *globals_from; /* by place in job_option_table */
+	const struct jobfile_key **global_keys;
+	size_t global_key_count;
+	struct given_list given; /* of all files */
+
+	/* What the command line has said before its first --name. */
+	bool in_file;
+	struct job_options before;
+	struct source *before_from;
+	size_t before_key_count;
+};
+
+void option_scope_init(struct option_scope *scope, struct arena *arena,
+		       const struct plan_settings *settings, struct diag *diag);
+
+/*
+ * A job file begins: what the command line says globally holds in it, what
+ * another job file says does not.
+ */
+void option_scope_begin_file(struct option_scope *scope);
+
+/* Add the keys of a [global] section to what the jobs after it inherit. */
+void option_scope_add_global(struct option_scope *scope,
+			     const struct jobfile_section *section);
+
+/*
+ * Fill in the options, their sources, the engine and the list of what was
+ * given of `out` from the job section `section`. Errors are reported; what is
+ * filled in after one is only good for finding more of them. Returns the
+ * options of `out`, for the rules between them to settle.
+ */
+struct job_options *option_scope_apply(const struct option_scope *scope,
+				       const struct jobfile_section *section,
+				       struct job_section *out);
+
+#endif

@@ -1,0 +1,339 @@
+#include "spec/job_options.h"
+
+#include "unit.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Every row of the table is a test of its own. */
+
+static const struct option_table *const table = &job_option_table;
+static const struct source here = { "t.fio", 3 };
+
+static struct arena *arena;
+static struct diag *diag;
+static struct option_context context;
+static struct job_options values;
+
+static void setup(void)
+{
+	arena = arena_new();
+	diag = diag_new();
+	context = (struct option_context){ .arena = arena, .kb_base = 1024 };
+	memset(&values, 0, sizeof(values));
+}
+
+static void teardown(void)
+{
+	diag_free(diag);
+	arena_free(arena);
+}
+
+static const struct option *row(int i)
+{
+	return &table->list[i];
+}
+
+/* All names of a row; null ones are none. */
+enum { NAMES = 3 };
+
+static const char *name_of(const struct option *o, int which)
+{
+	const char *const names[NAMES] = { o->name, o->alias, o->alias2 };
+
+	return names[which];
+}
+
+START_TEST(names_are_sorted)
+{
+	ck_assert_uint_gt(table->count, 0);
+	for (size_t i = 1; i < table->count; i++)
+		ck_assert_str_lt(table->list[i - 1].name, table->list[i].name);
+}
+END_TEST
+
+static size_t count_name(const char *name)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < table->count; i++)
+		for (int j = 0; j < NAMES; j++) {
+			const char *other = name_of(&table->list[i], j);
+
+			count += other && strcmp(other, name) == 0;
+		}
+	return count;
+}
+
+START_TEST(each_name_and_alias_is_one_option)
+{
+	const struct option *o = row(_i);
+
+	for (int j = 0; j < NAMES; j++) {
+		const char *name = name_of(o, j);
+
+		if (!name)
+			continue;
+		ck_assert_msg(count_name(name) == 1, "%s is there %zu times",
+			      name, count_name(name));
+		ck_assert_ptr_eq(option_find(table, name), o);
+	}
+	ck_assert_msg(o->alias || !o->alias2, "%s: alias2 without alias",
+		      o->name);
+}
+END_TEST
+
+START_TEST(names_are_lower_case)
+{
+	for (int j = 0; j < NAMES; j++) {
+		const char *name = name_of(row(_i), j);
+
+		for (; name && *name; name++)
+			ck_assert_msg(islower((unsigned char)*name) ||
+					      isdigit((unsigned char)*name) ||
+					      *name == '_',
+				      "%s", name_of(row(_i), j));
+	}
+}
+END_TEST
+
+START_TEST(help_is_a_sentence_without_a_full_stop)
+{
+	const struct option *o = row(_i);
+
+	ck_assert_ptr_nonnull(o->help);
+	ck_assert_msg(isupper((unsigned char)o->help[0]), "%s: %s", o->name,
+		      o->help);
+	ck_assert_msg(o->help[strlen(o->help) - 1] != '.', "%s: %s", o->name,
+		      o->help);
+}
+END_TEST
+
+START_TEST(choices_are_listed_with_their_help)
+{
+	const struct option_choice *c = row(_i)->choices;
+	size_t listed = 0;
+
+	if (row(_i)->type == &option_choice)
+		ck_assert_ptr_nonnull(c);
+	for (; c && c->name; c++) {
+		if (!c->help)
+			continue;
+		listed++;
+		ck_assert_msg(c->help[0], "%s=%s", row(_i)->name, c->name);
+		ck_assert_msg(c->help[strlen(c->help) - 1] != '.', "%s=%s: %s",
+			      row(_i)->name, c->name, c->help);
+	}
+	if (row(_i)->choices)
+		ck_assert_uint_gt(listed, 0);
+}
+END_TEST
+
+START_TEST(each_row_has_a_type_and_a_field_of_its_own)
+{
+	const struct option *o = row(_i);
+
+	ck_assert_ptr_nonnull(o->type);
+	ck_assert_int_lt(o->category, OPTION_ENGINE);
+	ck_assert_uint_lt(o->offset, sizeof(values));
+	for (size_t i = 0; i < table->count; i++)
+		if (&table->list[i] != o)
+			ck_assert_msg(table->list[i].offset != o->offset,
+				      "%s and %s", o->name,
+				      table->list[i].name);
+	if (o->type == &option_duration || o->type == &option_duration_range)
+		ck_assert_msg(o->unit_ns, "%s has no unit", o->name);
+	if (o->max)
+		ck_assert_uint_le(o->min, o->max);
+}
+END_TEST
+
+START_TEST(the_default_parses_and_is_in_range)
+{
+	const struct option *o = row(_i);
+
+	if (!o->initial)
+		return;
+	ck_assert_msg(
+		option_set(o, &values, o->initial, &context, here, diag) == 0,
+		"%s=%s %s", o->name, o->initial, context.reason);
+}
+END_TEST
+
+START_TEST(the_default_read_back_from_its_text_is_the_same)
+{
+	const struct option *o = row(_i);
+	char *text, *again;
+
+	option_table_defaults(table, &values, arena);
+	text = option_value_text(o, &values);
+	if (o->initial)
+		ck_assert_msg(*text, "%s has no text", o->name);
+	memset(&values, 0, sizeof(values));
+	if (*text && (o->initial || o->min == 0))
+		ck_assert_msg(
+			option_set(o, &values, text, &context, here, diag) == 0,
+			"%s=%s %s", o->name, text, context.reason);
+	again = option_value_text(o, &values);
+	ck_assert_str_eq(text, again);
+	free(text);
+	free(again);
+}
+END_TEST
+
+START_TEST(every_choice_read_back_from_its_text_is_the_same)
+{
+	const struct option *o = row(_i);
+
+	for (const struct option_choice *c = option_words(o); c && c->name;
+	     c++) {
+		char *text, *again;
+
+		ck_assert_int_eq(
+			option_set(o, &values, c->name, &context, here, diag),
+			0);
+		text = option_value_text(o, &values);
+		ck_assert_int_eq(
+			option_set(o, &values, text, &context, here, diag), 0);
+		again = option_value_text(o, &values);
+		ck_assert_str_eq(text, again);
+		free(text);
+		free(again);
+	}
+}
+END_TEST
+
+START_TEST(a_name_alone_is_a_flag_or_needs_a_value)
+{
+	const struct option *o = row(_i);
+	const struct diag_message *messages;
+	char expected[100];
+	size_t count;
+	int status = option_set(o, &values, NULL, &context, here, diag);
+
+	messages = diag_messages(diag, &count);
+	if (o->type == &option_flag || o->bare) {
+		ck_assert_int_eq(status, 0);
+		ck_assert_uint_eq(count, 0);
+		return;
+	}
+	ck_assert_int_eq(status, -1);
+	ck_assert_uint_eq(count, 2);
+	snprintf(expected, sizeof(expected), "%s needs a value", o->name);
+	ck_assert_str_eq(messages[0].text, expected);
+	snprintf(expected, sizeof(expected), "write it as %s=%s", o->name,
+		 o->type->argument);
+	ck_assert_str_eq(messages[1].text, expected);
+}
+END_TEST
+
+START_TEST(an_empty_value_is_refused)
+{
+	const struct option *o = row(_i);
+
+	ck_assert_int_eq(option_set(o, &values, "", &context, here, diag), -1);
+	ck_assert_uint_eq(diag_count(diag, DIAG_ERROR), 1);
+}
+END_TEST
+
+START_TEST(names_that_are_known_but_missing_are_in_no_row)
+{
+	const char *const *names = job_options_unsupported;
+
+	for (size_t i = 0; names[i]; i++) {
+		ck_assert_msg(!option_find(table, names[i]), "%s", names[i]);
+		if (i)
+			ck_assert_str_lt(names[i - 1], names[i]);
+	}
+}
+END_TEST
+
+/* What people write, and what it comes to. */
+static const struct {
+	const char *name;
+	const char *text;
+	const char *value;
+} wild[] = {
+	{ "rw", "randrw:16", "randrw:16" },
+	{ "readwrite", "randtrimwrite", "randtrimwrite" },
+	{ "bs", "4k,8k,4k", "4KiB,8KiB,4KiB" },
+	{ "blocksize", "1k-16k", "1KiB-16KiB" },
+	{ "size", "100%", "100%" },
+	{ "size", "(4*1024)", "4KiB" },
+	{ "io_size", "1Gi", "1GiB" },
+	{ "filesize", "1k-100M", "1KiB-100MiB" },
+	{ "offset", "50%", "50%" },
+	{ "runtime", "2h", "2h" },
+	{ "timeout", "60", "1m" },
+	{ "ramp_time", "200ms", "200ms" },
+	{ "startdelay", "5-10", "5s-10s" },
+	{ "thinktime", "1ms", "1ms" },
+	{ "thinktime", "1", "1us" },
+	{ "max_latency", "50ms", "50ms" },
+	{ "rate", "10m,", "10485760,0" },
+	{ "rate_iops", "300,300,300", "300" },
+	{ "file_service_type", "random:16", "random:16" },
+	{ "percentile_list", "50:99:99.9:99.999", "50:99:99.9:99.999" },
+	{ "cpus_allowed", "0-3,7", "0-3,7" },
+	{ "description", "\"a b\"", "\"a b\"" },
+	{ "filename_format", "$jobname.$jobnum.$filenum",
+	  "$jobname.$jobnum.$filenum" },
+	{ "allow_mounted_write", "true", "1" },
+	{ "continue_on_error", "1", "all" },
+	{ "stonewall", NULL, "1" },
+	{ "kb_base", "1000", "1000" },
+};
+
+START_TEST(takes_what_real_files_say)
+{
+	const struct option *o = option_find(table, wild[_i].name);
+	char *text;
+
+	ck_assert_ptr_nonnull(o);
+	option_table_defaults(table, &values, arena);
+	if (o->type == &option_text_list)
+		memset(&values, 0, sizeof(values));
+	ck_assert_msg(option_set(o, &values, wild[_i].text, &context, here,
+				 diag) == 0,
+		      "%s=%s %s", o->name, wild[_i].text, context.reason);
+	text = option_value_text(o, &values);
+	ck_assert_str_eq(text, wild[_i].value);
+	free(text);
+}
+END_TEST
+
+static void add_rows(TCase *tc)
+{
+	int rows = (int)table->count;
+
+	tcase_add_loop_test(tc, each_name_and_alias_is_one_option, 0, rows);
+	tcase_add_loop_test(tc, names_are_lower_case, 0, rows);
+	tcase_add_loop_test(tc, help_is_a_sentence_without_a_full_stop, 0,
+			    rows);
+	tcase_add_loop_test(tc, choices_are_listed_with_their_help, 0, rows);
+	tcase_add_loop_test(tc, each_row_has_a_type_and_a_field_of_its_own, 0,
+			    rows);
+	tcase_add_loop_test(tc, the_default_parses_and_is_in_range, 0, rows);
+	tcase_add_loop_test(tc, the_default_read_back_from_its_text_is_the_same,
+			    0, rows);
+	tcase_add_loop_test(
+		tc, every_choice_read_back_from_its_text_is_the_same, 0, rows);
+	tcase_add_loop_test(tc, a_name_alone_is_a_flag_or_needs_a_value, 0,
+			    rows);
+	tcase_add_loop_test(tc, an_empty_value_is_refused, 0, rows);
+}
+
+int main(void)
+{
+	Suite *suite = suite_create("job_options");
+	TCase *tc = tcase_create("job_options");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, names_are_sorted);
+	add_rows(tc);
+	tcase_add_test(tc, names_that_are_known_but_missing_are_in_no_row);
+	tcase_add_loop_test(tc, takes_what_real_files_say, 0, COUNT_OF(wild));
+	suite_add_tcase(suite, tc);
+	return unit_main(suite);
+}
