@@ -1,0 +1,150 @@
+#ifndef RUNNER_STAT_IO_STATS_H
+#define RUNNER_STAT_IO_STATS_H
+
+#include "stat/counter.h"
+#include "stat/histogram.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Count, least, greatest, mean and deviation of a stream of numbers, in a form
+ * that costs an addition a number: sums of the differences to the first one,
+ * which keep their digits where the spread is small against the mean.
+ */
+struct moments {
+	_Atomic uint64_t count;
+	_Atomic uint64_t min;
+	_Atomic uint64_t max;
+	_Atomic uint64_t shift;    /* the first number */
+	_Atomic int64_t sum;       /* of number - shift */
+	_Atomic double square_sum; /* of (number - shift)^2 */
+};
+
+void moments_reset(struct moments *m);
+
+static inline void moments_add(struct moments *m, uint64_t value)
+{
+	uint64_t count = counter_read(&m->count);
+	int64_t d;
+
+	if (count == 0) {
+		counter_set(&m->shift, value);
+		counter_set(&m->min, value);
+		counter_set(&m->max, value);
+	}
+	if (value < counter_read(&m->min))
+		counter_set(&m->min, value);
+	if (value > counter_read(&m->max))
+		counter_set(&m->max, value);
+	d = (int64_t)(value - counter_read(&m->shift));
+	atomic_store_explicit(
+		&m->sum,
+		atomic_load_explicit(&m->sum, memory_order_relaxed) + d,
+		memory_order_relaxed);
+	atomic_store_explicit(
+		&m->square_sum,
+		atomic_load_explicit(&m->square_sum, memory_order_relaxed) +
+			(double)d * (double)d,
+		memory_order_relaxed);
+	counter_set(&m->count, count + 1);
+}
+
+/* A finished summary: plain numbers, for merging and printing. */
+struct summary {
+	uint64_t count;
+	uint64_t min;
+	uint64_t max;
+	double mean;
+	double m2; /* sum of squared differences from the mean */
+};
+
+struct summary moments_summary(const struct moments *m);
+
+/* Two samples as one: Chan, Golub, LeVeque (1979), formula 1.5. */
+struct summary summary_merge(struct summary a, struct summary b);
+
+/*
+ * Two series that ran beside each other as one: minima, maxima and means are
+ * added, and so are counts and the sums of squares. This is how the samples of
+ * bandwidth of a group's members are combined. The deviation that comes of it
+ * is that of one member, not of their sum: it is so in the reference.
+ */
+struct summary summary_stack(struct summary a, struct summary b);
+
+/* The sample deviation (n - 1); 0 below two numbers. */
+double summary_deviation(const struct summary *s);
+
+/* A kind of latency, in nanoseconds. */
+struct latency_stats {
+	struct moments moments;
+	struct histogram histogram;
+};
+
+static inline void latency_add(struct latency_stats *l, uint64_t ns)
+{
+	moments_add(&l->moments, ns);
+	histogram_add(&l->histogram, ns);
+}
+
+enum direction {
+	DIRECTION_READ,
+	DIRECTION_WRITE,
+	DIRECTION_TRIM,
+	DIRECTION_COUNT,
+};
+
+/* "read", "write", "trim". */
+const char *direction_name(enum direction direction);
+
+/* What a job did in one direction. Times in nanoseconds. */
+struct direction_stats {
+	_Atomic uint64_t issued;    /* I/Os that were started */
+	_Atomic uint64_t completed; /* of them, that ended well */
+	_Atomic uint64_t bytes;
+	_Atomic uint64_t short_ios; /* that moved less than was asked */
+	_Atomic uint64_t dropped;
+	_Atomic uint64_t runtime_ns; /* first start to last end */
+	struct latency_stats slat;   /* start to issue: async engines only */
+	struct latency_stats clat;   /* issue to completion */
+	struct latency_stats lat;    /* start to completion */
+	struct moments bw;           /* samples in KiB/s, a window each */
+	struct moments iops;         /* samples of I/Os a second */
+};
+
+/* Sizes of batches and depths, in the classes that reports use. */
+enum { DEPTH_CLASSES = 7 };
+
+/* 1, 2-3, 4-7, 8-15, 16-31, 32-63, 64 and more. */
+static inline unsigned depth_level_class(unsigned depth)
+{
+	unsigned log2 = depth ? 31u - (unsigned)__builtin_clz(depth) : 0;
+
+	return log2 < DEPTH_CLASSES - 1 ? log2 : DEPTH_CLASSES - 1;
+}
+
+/* 0, 1-4, 5-8, 9-16, 17-32, 33-64, more than 64. */
+unsigned depth_batch_class(unsigned ios);
+
+/* All that one worker counts. */
+struct job_stats {
+	struct direction_stats direction[DIRECTION_COUNT];
+	_Atomic uint64_t syncs; /* fsync and its like that ended well */
+	struct latency_stats sync;
+	_Atomic uint64_t depth_level[DEPTH_CLASSES];    /* at issue, by I/O */
+	_Atomic uint64_t depth_submit[DEPTH_CLASSES];   /* by submitting call */
+	_Atomic uint64_t depth_complete[DEPTH_CLASSES]; /* by reaping call */
+	_Atomic uint64_t submits;
+	_Atomic uint64_t completes;
+	_Atomic uint64_t errors;      /* that continue_on_error let pass */
+	_Atomic uint64_t first_error; /* errno of the first of them */
+	_Atomic uint64_t latency_depth;
+};
+
+/*
+ * As at the start: all zero. A kind of latency without a value is left alone,
+ * so that the pages of its histogram, never written, go on costing nothing.
+ */
+void job_stats_reset(struct job_stats *stats);
+
+#endif

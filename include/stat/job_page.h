@@ -1,0 +1,77 @@
+#ifndef RUNNER_STAT_JOB_PAGE_H
+#define RUNNER_STAT_JOB_PAGE_H
+
+#include "stat/io_stats.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/*
+ * What a worker and the parent share: one page a job, in memory that both map.
+ * Everything but `stop` and what is marked so is written by the worker only,
+ * and the text and the times of the end may be read after it is gone.
+ */
+enum job_state {
+	JOB_NOT_STARTED, /* P */
+	JOB_CREATED,     /* C: forked, not set up */
+	JOB_INIT,        /* I: opening its files */
+	JOB_RAMP,        /* / */
+	JOB_RUNNING,     /* R W M D ... */
+	JOB_SYNCING,     /* F: in the fsync at the end */
+	JOB_FINISHING,   /* f */
+	JOB_EXITED,      /* E: done, not yet reaped */
+	JOB_REAPED,      /* _ (by the parent, as the next two) */
+	JOB_FAILED,      /* X */
+	JOB_KILLED,      /* K: by a signal */
+};
+
+enum { JOB_ERROR_TEXT_MAX = 512 };
+
+/* Why a job failed. */
+struct job_error {
+	int code;                      /* errno, 0: it did not */
+	char function[32];             /* what failed: "open", "io_u" */
+	char text[JOB_ERROR_TEXT_MAX]; /* for people, without "error:" */
+};
+
+/*
+ * Note a failure, unless there is one already: the first is the cause. Always
+ * -1, so that a function can fail in one line.
+ */
+__attribute__((format(printf, 4, 5))) int
+job_error_set(struct job_error *error, int code, const char *function,
+	      const char *format, ...);
+
+struct job_page {
+	_Atomic uint32_t stop;        /* by the parent: end soon */
+	_Atomic uint32_t state;       /* enum job_state */
+	_Atomic uint32_t open_files;  /* for the live line */
+	_Atomic uint64_t begun_ns;    /* CLOCK_MONOTONIC, end of the barrier */
+	_Atomic uint64_t measured_ns; /* the same, after the ramp; 0: not yet */
+	_Atomic uint64_t ended_ns;
+	_Atomic uint64_t begun_epoch_ms;
+	pid_t pid;
+	int signal; /* by the parent: what killed the worker, or 0 */
+
+	/* Since the very start, ramp included: for the live line and totals. */
+	_Atomic uint64_t live_ios[DIRECTION_COUNT];
+	_Atomic uint64_t live_bytes[DIRECTION_COUNT];
+
+	struct job_stats stats; /* since the end of the ramp */
+
+	/* Written once, at the end; times in milliseconds. */
+	uint64_t user_ms;
+	uint64_t system_ms;
+	uint64_t context_switches;
+	uint64_t major_faults;
+	uint64_t minor_faults;
+	struct job_error error;
+	char notes[2][JOB_ERROR_TEXT_MAX]; /* what else there is to say */
+};
+
+/* A zeroed array of pages for `count` jobs, or NULL with errno set. */
+struct job_page *job_pages_map(size_t count);
+void job_pages_unmap(struct job_page *pages, size_t count);
+
+#endif
