@@ -1,0 +1,85 @@
+#ifndef RUNNER_ENGINE_ENGINE_H
+#define RUNNER_ENGINE_ENGINE_H
+
+#include "spec/engine_info.h"
+#include "stat/job_page.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+/*
+ * An engine is the way in which I/O reaches the kernel. It is driven by whole
+ * batches and knows neither jobs' patterns nor statistics; what it needs to
+ * remember of an I/O it keeps in an array of its own, indexed by io->slot.
+ */
+enum io_kind {
+	IO_READ,
+	IO_WRITE,
+	IO_TRIM,
+	IO_FSYNC,
+	IO_FDATASYNC,
+};
+
+struct io {
+	uint64_t offset;
+	void *buf;
+	uint32_t length;
+	uint16_t slot; /* its place among the job's iodepth I/Os */
+	uint8_t kind;  /* enum io_kind */
+	int fd;
+	uint32_t file_index; /* place in layout->files */
+	uint64_t start_ns;   /* the worker's time stamps; */
+	uint64_t issue_ns;   /* engines leave them alone */
+};
+
+struct completion {
+	uint32_t slot;
+	int32_t result; /* bytes done, or -errno */
+};
+
+/* What an engine may prepare for. Borrowed for the life of the engine. */
+struct engine_setup {
+	const void *options; /* the engine's own, as engine_info describes;
+				NULL: their defaults */
+	unsigned depth;      /* I/Os in flight at the most */
+	void *buffers;       /* depth buffers of buffer_size bytes, in a row */
+	size_t buffer_size;
+};
+
+struct engine_ops {
+	struct engine_info info;
+
+	/* Set up; `*state` is passed to all the others. 0, or -1: `error`. */
+	int (*open)(void **state, const struct engine_setup *setup,
+		    struct job_error *error);
+	void (*close)(void *state);
+
+	/*
+	 * Start up to `n` I/Os. Returns how many were taken (at least 1), or
+	 * -errno when not even the first could be: -EAGAIN if that is only for
+	 * now, and to be tried again after reaping. An I/O that was taken and
+	 * fails is reported by reap().
+	 */
+	int (*submit)(void *state, struct io *const *ios, unsigned n);
+
+	/*
+	 * Wait for at least `min` and take up to `max` finished I/Os. Returns
+	 * how many, or -errno (-EINTR included, if none was taken). A null
+	 * `timeout` waits for ever, but never for more I/Os than there are;
+	 * with one, fewer than `min` may come back.
+	 */
+	int (*reap)(void *state, struct completion *done, unsigned min,
+		    unsigned max, const struct timespec *timeout);
+};
+
+extern const struct engine_ops engine_libaio, engine_null, engine_psync,
+	engine_sync;
+
+/* The list of all engines, for the planner. */
+extern const struct engine_list engine_list;
+
+/* The engine that `info` (of this list) describes. */
+const struct engine_ops *engine_of(const struct engine_info *info);
+
+#endif

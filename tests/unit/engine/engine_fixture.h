@@ -1,0 +1,105 @@
+#ifndef RUNNER_TESTS_ENGINE_FIXTURE_H
+#define RUNNER_TESTS_ENGINE_FIXTURE_H
+
+#include "engine/engine.h"
+#include "unit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* An engine, I/Os with their buffers, and a file of FILE_SIZE bytes. */
+enum { DEPTH = 8, BLOCK = 4096, FILE_SIZE = 16 * BLOCK };
+
+struct fixture {
+	const struct engine_ops *ops;
+	void *state;
+	int fd;
+	struct io io[DEPTH];
+	struct io *list[DEPTH];
+	unsigned char buffers[DEPTH][BLOCK] __attribute__((aligned(BLOCK)));
+};
+
+/* Where a block of the file begins. */
+static inline uint64_t block_at(unsigned number)
+{
+	return number * (uint64_t)BLOCK;
+}
+
+/* What the file holds at `offset`. */
+static inline unsigned char file_byte(uint64_t offset)
+{
+	return (unsigned char)(offset * 7 + offset / 256);
+}
+
+static inline int make_file(void)
+{
+	char path[] = "test_engine.XXXXXX";
+	unsigned char block[BLOCK];
+	int fd = mkstemp(path);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(unlink(path), 0);
+	for (uint64_t at = 0; at < FILE_SIZE; at += BLOCK) {
+		for (uint64_t i = 0; i < BLOCK; i++)
+			block[i] = file_byte(at + i);
+		ck_assert_int_eq(pwrite(fd, block, BLOCK, (off_t)at), BLOCK);
+	}
+	return fd;
+}
+
+static inline void fixture_open(struct fixture *f, const struct engine_ops *ops,
+				const void *options)
+{
+	struct engine_setup setup = {
+		.options = options,
+		.depth = DEPTH,
+		.buffers = f->buffers,
+		.buffer_size = BLOCK,
+	};
+	struct job_error error = { 0 };
+
+	f->ops = ops;
+	ck_assert_msg(ops->open(&f->state, &setup, &error) == 0, "%s",
+		      error.text);
+	f->fd = make_file();
+	for (unsigned i = 0; i < DEPTH; i++) {
+		f->io[i] = (struct io){
+			.offset = block_at(i),
+			.buf = f->buffers[i],
+			.length = BLOCK,
+			.slot = (uint16_t)i,
+			.kind = IO_READ,
+			.fd = f->fd,
+		};
+		f->list[i] = &f->io[i];
+	}
+}
+
+static inline void fixture_close(struct fixture *f)
+{
+	f->ops->close(f->state);
+	close(f->fd);
+}
+
+/* Start io[slot] alone and wait for it. */
+static inline int32_t perform(struct fixture *f, unsigned slot)
+{
+	struct completion done = { 0 };
+
+	ck_assert_int_eq(f->ops->submit(f->state, &f->list[slot], 1), 1);
+	ck_assert_int_eq(f->ops->reap(f->state, &done, 1, 1, NULL), 1);
+	ck_assert_uint_eq(done.slot, slot);
+	return done.result;
+}
+
+static inline void check_block(const struct fixture *f, unsigned slot)
+{
+	for (uint64_t i = 0; i < BLOCK; i++)
+		ck_assert_uint_eq(f->buffers[slot][i],
+				  file_byte(f->io[slot].offset + i));
+}
+
+#endif
