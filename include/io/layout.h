@@ -1,0 +1,48 @@
+#ifndef RUNNER_IO_LAYOUT_H
+#define RUNNER_IO_LAYOUT_H
+
+#include "spec/plan.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/*
+ * A job as it comes to be on this machine: which files, how large, which part
+ * of each, how many bytes in all. Made once by the parent (run/prepare.h),
+ * printed by --check, inherited by the workers, never changed after.
+ */
+enum file_kind {
+	FILE_REGULAR,
+	FILE_BLOCK,
+	FILE_CHARACTER, /* /dev/zero and the like: any offset is fine */
+	FILE_NONE,      /* an engine without files */
+};
+
+struct layout_file {
+	const char *path;
+	enum file_kind kind;
+	uint64_t present; /* bytes, before layout */
+	uint64_t size;    /* bytes, after layout; the end of the usable part */
+	uint64_t offset;  /* the part that the job uses */
+	uint64_t length;
+	bool made; /* didn't exist before this run */
+};
+
+struct layout {
+	const struct job *job;
+	struct layout_file *files;
+	size_t file_count;
+	uint64_t size;          /* bytes of all parts: one pass */
+	uint64_t io_bytes;      /* to move in one loop: io_size, or size */
+	uint64_t seed;          /* of everything random in the job */
+	uint64_t startdelay_ns; /* drawn from its range */
+	uint32_t io_alignment;  /* of offset and length with direct=1, else 1 */
+	uint32_t buffer_alignment;
+	uint32_t depth;  /* iodepth, 1 for a synchronous engine */
+	uint64_t min_bs; /* over the directions that the job uses */
+	uint64_t max_bs;
+};
+
+#endif

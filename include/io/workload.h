@@ -1,0 +1,37 @@
+#ifndef RUNNER_IO_WORKLOAD_H
+#define RUNNER_IO_WORKLOAD_H
+
+#include "engine/engine.h"
+#include "io/layout.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Which I/O is next: direction, file, offset, length, fsyncs between writes.
+ * Depends on the layout and its seed only, so the same job gives the same
+ * sequence; knows nothing of time.
+ */
+struct workload;
+
+/* NULL with errno set when there is no memory. */
+struct workload *workload_new(const struct layout *layout);
+void workload_free(struct workload *workload);
+
+/* Begin another pass (loops): a new order, as randrepeat says. */
+void workload_restart(struct workload *workload);
+
+/*
+ * Fill in kind, file_index, offset and length of the next I/O. Returns false
+ * when the pass is over. `io` keeps its slot, buffer and the rest.
+ */
+bool workload_next(struct workload *workload, struct io *io);
+
+/*
+ * The same for the next `n` I/Os at once, which is cheaper. Returns how many
+ * there were; fewer than `n` when the pass is over.
+ */
+unsigned workload_fill(struct workload *workload, struct io *const *ios,
+		       unsigned n);
+
+#endif

@@ -1,0 +1,331 @@
+#include "io/worker.h"
+
+#include "base/clock.h"
+#include "spec/plan.h"
+#include "worker_state.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+static void set_state(struct worker *w, enum job_state state)
+{
+	atomic_store_explicit(&w->page->state, state, memory_order_relaxed);
+}
+
+static int bind_to_cpus(struct worker *w)
+{
+	const struct cpu_list *cpus = &w->options->cpus_allowed;
+
+	if (!cpus->given ||
+	    !sched_setaffinity(0, sizeof(cpus->set), &cpus->set))
+		return 0;
+	return job_error_set(&w->page->error, errno, "sched_setaffinity",
+			     "cpus_allowed: %s", strerror(errno));
+}
+
+static int no_memory(struct worker *w)
+{
+	return job_error_set(&w->page->error, ENOMEM, "calloc",
+			     "no memory for the job's state");
+}
+
+static int allocate(struct worker *w)
+{
+	size_t depth = w->depth;
+
+	w->ios = calloc(depth > 1 ? depth : WORKER_AHEAD, sizeof(w->ios[0]));
+	w->free = calloc(depth, sizeof(struct io *));
+	w->waiting = calloc(depth, sizeof(struct io *));
+	w->done = calloc(depth, sizeof(w->done[0]));
+	w->marks = calloc(depth, sizeof(w->marks[0]));
+	w->workload = workload_new(w->layout);
+	if (w->ios && w->free && w->waiting && w->done && w->marks &&
+	    w->workload)
+		return 0;
+	return no_memory(w);
+}
+
+/*
+ * The descriptors of all files, where they stay open. Otherwise each I/O asks
+ * for that of its file.
+ */
+static int set_descriptors(struct worker *w)
+{
+	size_t count = w->layout->file_count;
+
+	w->holds_files = target_open_count(w->target) < count;
+	if (w->holds_files)
+		return 0;
+	w->fd_table = calloc(count ? count : 1, sizeof(w->fd_table[0]));
+	if (!w->fd_table)
+		return no_memory(w);
+	for (uint32_t i = 0; i < count; i++)
+		w->fd_table[i] = target_open_descriptor(w->target, i);
+	if (count > 1)
+		w->fds = w->fd_table;
+	return 0;
+}
+
+static void set_io(const struct worker *w, struct io *io, unsigned slot)
+{
+	io->slot = (uint16_t)slot;
+	io->buf = buffers_at(&w->buffers, slot);
+	io->fd = w->fd_table && w->layout->file_count ? w->fd_table[0] : -1;
+}
+
+static void set_ios(struct worker *w)
+{
+	w->free_count = w->depth;
+	for (unsigned i = 0; i < w->depth; i++) {
+		set_io(w, &w->ios[i], i);
+		w->free[w->depth - 1 - i] = &w->ios[i];
+	}
+}
+
+/* A synchronous engine's I/Os are generated ahead, all for its one slot. */
+static int set_ahead(struct worker *w)
+{
+	if (!w->is_sync || w->depth > 1 || w->one_by_one)
+		return 0;
+	w->ahead_ios = calloc(WORKER_AHEAD, sizeof(struct io *));
+	if (!w->ahead_ios)
+		return no_memory(w);
+	for (unsigned i = 0; i < WORKER_AHEAD; i++) {
+		set_io(w, &w->ios[i], 0);
+		w->ahead_ios[i] = &w->ios[i];
+	}
+	return 0;
+}
+
+static int open_engine(struct worker *w)
+{
+	const struct job_section *section = w->layout->job->section;
+	struct engine_setup setup = {
+		.options = section->engine_options,
+		.depth = w->depth,
+		.buffers = w->buffers.base,
+		.buffer_size = w->buffers.stride,
+	};
+	const struct engine_ops *engine = engine_of(section->engine);
+
+	if (!engine)
+		return job_error_set(&w->page->error, ENOSYS, "engine",
+				     "no engine %s", section->engine->name);
+	if (engine->open(&w->state, &setup, &w->page->error))
+		return -1;
+	w->engine = engine;
+	return 0;
+}
+
+static unsigned at_most(uint64_t n, unsigned limit)
+{
+	return n < limit ? (unsigned)n : limit;
+}
+
+/*
+ * Without any option of it: all at once, both ways. With one, the others have
+ * the values that users of such options expect.
+ */
+static void set_batching(struct worker *w)
+{
+	const struct job_section *s = w->layout->job->section;
+	const struct job_options *o = w->options;
+	struct batching *b = &w->batching;
+	uint64_t max = o->iodepth_batch_complete_max;
+
+	*b = (struct batching){
+		.submit = w->depth,
+		.reap_min = 1,
+		.reap_max = w->depth,
+		.low = o->iodepth_low ? at_most(o->iodepth_low, w->depth)
+				      : w->depth,
+	};
+	if (!PLAN_GIVEN(s, iodepth_batch) &&
+	    !PLAN_GIVEN(s, iodepth_batch_complete_min) &&
+	    !PLAN_GIVEN(s, iodepth_batch_complete_max))
+		return;
+	if (o->iodepth_batch)
+		b->submit = at_most(o->iodepth_batch, w->depth);
+	b->reap_min = at_most(o->iodepth_batch_complete_min, w->depth);
+	if (max < b->reap_min)
+		max = b->reap_min;
+	if (max)
+		b->reap_max = at_most(max, w->depth);
+}
+
+static void set_measurement(struct worker *w)
+{
+	const struct job_options *o = w->options;
+	unsigned flags = w->layout->job->section->engine->flags;
+	bool sync_at_1 = flags & ENGINE_SYNC_AT_DEPTH_1 && w->depth == 1;
+	struct latency_choice *l = &w->latency;
+
+	w->is_sync = flags & ENGINE_SYNC || sync_at_1;
+	w->counts_calls = !sync_at_1;
+	*l = (struct latency_choice){
+		.slat = !o->gtod_reduce && !o->disable_slat && !w->is_sync,
+		.clat = !o->gtod_reduce && !o->disable_clat,
+		.lat = !o->gtod_reduce && !o->disable_lat,
+		.slat_histogram = o->slat_percentiles,
+		.lat_histogram = o->lat_percentiles,
+	};
+	w->samples = !o->disable_bw_measurement;
+	w->max_latency_ns = o->max_latency.ns;
+	w->timed = l->slat || l->clat || l->lat || w->max_latency_ns ||
+		   w->pace.active;
+	w->chained = w->depth == 1 && !w->prepares && !w->one_by_one;
+}
+
+static void set_course(struct worker *w)
+{
+	const struct job_options *o = w->options;
+
+	w->endless = o->time_based && o->runtime.ns;
+	pace_init(&w->pace, w->layout);
+	w->one_by_one = w->pace.active || w->holds_files;
+	w->prepares = w->buffers.refill || w->buffers.scramble;
+	/* Absolute sleeps are to end when they say, not 50 us later. */
+	if (w->pace.active)
+		prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
+	set_measurement(w);
+	set_batching(w);
+}
+
+static int set_up(struct worker *w)
+{
+	set_state(w, JOB_INIT);
+	if (bind_to_cpus(w) || allocate(w))
+		return -1;
+	if (buffers_open(&w->buffers, w->layout, &w->page->error))
+		return -1;
+	w->target = target_open(w->layout, &w->page->error);
+	if (!w->target || set_descriptors(w) || open_engine(w))
+		return -1;
+	atomic_store_explicit(&w->page->open_files,
+			      target_open_count(w->target),
+			      memory_order_relaxed);
+	set_ios(w);
+	set_course(w);
+	return set_ahead(w);
+}
+
+/* Say that this job is ready, and wait until all are. */
+static void wait_for_start(int ready_fd, int go_fd)
+{
+	char byte = 0;
+	ssize_t n;
+
+	do
+		n = write(ready_fd, &byte, 1);
+	while (n < 0 && errno == EINTR);
+	close(ready_fd);
+	do
+		n = read(go_fd, &byte, 1);
+	while (n > 0 || (n < 0 && errno == EINTR));
+	close(go_fd);
+}
+
+static void sync_file(struct worker *w, uint32_t file)
+{
+	int fd = target_descriptor(w->target, file);
+
+	if (fd >= 0 && fsync(fd) == 0)
+		return;
+	job_error_set(&w->page->error, fd < 0 ? -fd : errno, "fsync",
+		      "end_fsync of %s: %s", w->layout->files[file].path,
+		      strerror(fd < 0 ? -fd : errno));
+}
+
+/* end_fsync: a part of what is measured. */
+static void sync_files(struct worker *w)
+{
+	if (!w->options->end_fsync || w->page->error.code ||
+	    !(w->options->rw.flags & (RW_WRITE | RW_TRIM)))
+		return;
+	set_state(w, JOB_SYNCING);
+	for (uint32_t i = 0; i < w->layout->file_count; i++) {
+		enum file_kind kind = w->layout->files[i].kind;
+
+		if (kind == FILE_REGULAR || kind == FILE_BLOCK)
+			sync_file(w, i);
+	}
+}
+
+static uint64_t milliseconds_between(struct timeval from, struct timeval to)
+{
+	int64_t us = (int64_t)(to.tv_sec - from.tv_sec) * 1000000 +
+		     (to.tv_usec - from.tv_usec);
+
+	return us > 0 ? (uint64_t)us / 1000 : 0;
+}
+
+static void note_usage(struct worker *w)
+{
+	const struct rusage *from = &w->usage;
+	struct job_page *page = w->page;
+	struct rusage to;
+
+	getrusage(RUSAGE_SELF, &to);
+	page->user_ms = milliseconds_between(from->ru_utime, to.ru_utime);
+	page->system_ms = milliseconds_between(from->ru_stime, to.ru_stime);
+	page->context_switches = (uint64_t)(to.ru_nvcsw - from->ru_nvcsw) +
+				 (uint64_t)(to.ru_nivcsw - from->ru_nivcsw);
+	page->major_faults = (uint64_t)(to.ru_majflt - from->ru_majflt);
+	page->minor_faults = (uint64_t)(to.ru_minflt - from->ru_minflt);
+}
+
+static void run(struct worker *w)
+{
+	worker_loop(w);
+	sync_files(w);
+	worker_read_clock(w);
+	account_runtime(w, w->now_ns);
+	counter_set(&w->page->ended_ns, w->now_ns);
+	note_usage(w);
+	set_state(w, JOB_FINISHING);
+}
+
+static void tear_down(struct worker *w)
+{
+	if (w->engine)
+		w->engine->close(w->state);
+	if (w->target)
+		target_close(w->target, &w->page->error);
+	atomic_store_explicit(&w->page->open_files, 0, memory_order_relaxed);
+	buffers_close(&w->buffers);
+	workload_free(w->workload);
+	free(w->fd_table);
+	free(w->ios);
+	free(w->free);
+	free(w->waiting);
+	free(w->ahead_ios);
+	free(w->done);
+	free(w->marks);
+}
+
+int worker_run(const struct layout *layout, struct job_page *page, int ready_fd,
+	       int go_fd)
+{
+	struct worker w = {
+		.layout = layout,
+		.options = layout->job->section->options,
+		.page = page,
+		.depth = layout->depth,
+	};
+
+	page->pid = getpid();
+	if (set_up(&w)) {
+		close(ready_fd);
+		close(go_fd);
+	} else {
+		wait_for_start(ready_fd, go_fd);
+		run(&w);
+	}
+	tear_down(&w);
+	set_state(&w, JOB_EXITED);
+	return page->error.code ? 1 : 0;
+}

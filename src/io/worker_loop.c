@@ -1,0 +1,262 @@
+#include "worker_state.h"
+
+#include "base/clock.h"
+#include "spec/plan.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum {
+	/* How long a worker may go without looking at page->stop. */
+	SLEEP_MAX_NS = 100000000,
+	/* Batches between two looks at the cheap clock, at most. */
+	TICK_PERIOD_MAX = 256,
+};
+
+void worker_fail(struct worker *w)
+{
+	w->ending = true;
+}
+
+void worker_read_clock(struct worker *w)
+{
+	w->now_ns = clock_now();
+	w->stale = false;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static void plan_event(struct worker *w)
+{
+	w->event_ns = w->ramping ? w->ramp_end_ns : w->end_ns;
+	if (w->ramping)
+		return;
+	w->event_ns = earlier(w->event_ns, series_due(&w->iops));
+	if (w->samples)
+		w->event_ns = earlier(w->event_ns, series_due(&w->bw));
+}
+
+/* From here on it counts: at the start, or at the end of the ramp. */
+static void begin_measuring(struct worker *w)
+{
+	const struct job_options *o = w->options;
+	uint64_t now = w->now_ns;
+
+	w->ramping = false;
+	w->loops_left = o->loops > 0 ? o->loops - 1 : 0;
+	w->end_ns = o->runtime.ns ? now + o->runtime.ns : UINT64_MAX;
+	series_start(&w->bw, o->bwavgtime.ns, now);
+	series_start(&w->iops, o->iopsavgtime.ns, now);
+	pace_start(&w->pace, now);
+	getrusage(RUSAGE_SELF, &w->usage);
+	counter_set(&w->page->stats.latency_depth, w->depth);
+	counter_set(&w->page->measured_ns, now);
+	atomic_store_explicit(&w->page->state, JOB_RUNNING,
+			      memory_order_relaxed);
+}
+
+/* I/Os that were not started are not going to be. */
+static void take_back(struct worker *w)
+{
+	if (w->held)
+		w->free[w->free_count++] = w->held;
+	w->held = NULL;
+	w->ahead = w->ahead_end = 0;
+	for (unsigned i = 0; i < w->waiting_count; i++) {
+		if (w->holds_files)
+			target_release(w->target, w->waiting[i]->file_index);
+		w->free[w->free_count++] = w->waiting[i];
+	}
+	w->waiting_count = 0;
+}
+
+/*
+ * What was done so far was to warm up: the pass begins anew, and what is in
+ * flight doesn't count.
+ */
+static void end_ramp(struct worker *w)
+{
+	take_back(w);
+	memset(w->marks, MARK_UNCOUNTED, w->depth * sizeof(w->marks[0]));
+	for (unsigned i = 0; i < w->free_count; i++)
+		w->marks[w->free[i]->slot] = 0;
+	w->marked = w->depth - w->free_count;
+	job_stats_reset(&w->page->stats);
+	workload_restart(w->workload);
+	worker_read_clock(w);
+	begin_measuring(w);
+}
+
+void worker_handle_events(struct worker *w)
+{
+	if (w->ramping) {
+		if (w->now_ns >= w->ramp_end_ns)
+			end_ramp(w);
+		plan_event(w);
+		return;
+	}
+	if (w->now_ns >= w->end_ns)
+		w->ending = true;
+	if (w->samples && w->now_ns >= series_due(&w->bw))
+		series_sample_bw(&w->bw, &w->page->stats, w->now_ns);
+	if (w->now_ns >= series_due(&w->iops))
+		series_sample_iops(&w->iops, &w->page->stats, w->now_ns);
+	account_runtime(w, w->now_ns);
+	w->stale = true;
+	plan_event(w);
+}
+
+/*
+ * The time to within a few milliseconds, where no latency is wanted: read
+ * seldom as long as it stands still, and at every batch once it has moved.
+ */
+void worker_tick(struct worker *w)
+{
+	struct timespec t;
+	uint64_t now;
+
+	if (--w->ticks_left)
+		return;
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+	now = (uint64_t)t.tv_sec * NSEC_PER_SEC + (uint64_t)t.tv_nsec;
+	if (now > w->now_ns)
+		w->tick_period = 1;
+	else if (w->tick_period < TICK_PERIOD_MAX)
+		w->tick_period *= 2;
+	w->ticks_left = w->tick_period;
+	if (now > w->now_ns)
+		w->now_ns = now;
+}
+
+static void look_around(struct worker *w)
+{
+	if (!w->timed)
+		worker_tick(w);
+	if (w->now_ns >= w->event_ns)
+		worker_handle_events(w);
+	if (atomic_load_explicit(&w->page->stop, memory_order_relaxed))
+		w->ending = true;
+}
+
+/* How long the held I/O has to wait yet, as far as that may be slept. */
+static uint64_t wait_until(struct worker *w)
+{
+	uint64_t until = earlier(w->due_ns, w->now_ns + SLEEP_MAX_NS);
+
+	return earlier(until, w->ramping ? w->ramp_end_ns : w->end_ns);
+}
+
+/* Nothing is in flight and the next I/O is not due. */
+static void sleep_until_due(struct worker *w)
+{
+	clock_sleep_until(wait_until(w));
+	worker_read_clock(w);
+}
+
+void worker_engine_failed(struct worker *w, int code)
+{
+	job_error_set(&w->page->error, code ? code : EIO, "engine",
+		      "the engine lost an I/O: %s",
+		      strerror(code ? code : EIO));
+	w->in_flight = 0;
+	worker_fail(w);
+}
+
+/* But not beyond the time at which the held I/O is due. */
+void worker_reap(struct worker *w)
+{
+	const struct batching *b = &w->batching;
+	unsigned min = b->reap_min;
+	bool limited = w->held && !w->ending && !w->blocked;
+	struct timespec timeout;
+	int n;
+
+	if (min == 0 && (w->ending || w->exhausted))
+		min = 1;
+	if (min > w->in_flight)
+		min = w->in_flight;
+	if (limited) {
+		uint64_t until = wait_until(w);
+
+		timeout = clock_timespec(until > w->now_ns ? until - w->now_ns
+							   : 0);
+	}
+	n = w->engine->reap(w->state, w->done, min, b->reap_max,
+			    limited ? &timeout : NULL);
+	if (w->timed && !w->is_sync)
+		worker_read_clock(w);
+	if (n > 0)
+		account_completions(w, (unsigned)n);
+	else if (n < 0 && n != -EINTR)
+		worker_engine_failed(w, -n);
+}
+
+/* Whether to reap before more is started. */
+static bool is_full(const struct worker *w, unsigned started)
+{
+	return !started || !w->free_count || w->batching.reap_min == 0 ||
+	       w->batching.submit >= w->depth;
+}
+
+static void begin(struct worker *w)
+{
+	struct job_page *page = w->page;
+
+	worker_read_clock(w);
+	counter_set(&page->begun_epoch_ms, clock_epoch_ms());
+	counter_set(&page->begun_ns, w->now_ns);
+	w->ticks_left = w->tick_period = 1;
+	if (w->options->ramp_time.ns) {
+		w->ramping = true;
+		w->ramp_end_ns = w->now_ns + w->options->ramp_time.ns;
+		w->end_ns = UINT64_MAX;
+		pace_start(&w->pace, w->now_ns);
+		atomic_store_explicit(&page->state, JOB_RAMP,
+				      memory_order_relaxed);
+	} else {
+		begin_measuring(w);
+	}
+	plan_event(w);
+}
+
+static void loop_batches(struct worker *w)
+{
+	struct batching *b = &w->batching;
+	unsigned started;
+
+	for (;;) {
+		look_around(w);
+		started = w->ending || b->draining ? 0 : start_ios(w);
+		if (w->in_flight) {
+			if (!is_full(w, started))
+				continue;
+			if (!w->free_count)
+				b->draining = true;
+			worker_reap(w);
+			if (w->in_flight <= b->low)
+				b->draining = false;
+			continue;
+		}
+		if (w->ending)
+			break;
+		if (w->exhausted && !w->held && !w->waiting_count)
+			break;
+		if (w->held)
+			sleep_until_due(w);
+	}
+}
+
+void worker_loop(struct worker *w)
+{
+	begin(w);
+	if (w->ahead_ios)
+		worker_loop_single(w);
+	else
+		loop_batches(w);
+	/* The job ended before its ramp did: it has measured nothing. */
+	if (w->ramping)
+		end_ramp(w);
+}

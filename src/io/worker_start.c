@@ -1,0 +1,183 @@
+#include "worker_state.h"
+
+#include "spec/plan.h"
+
+#include <errno.h>
+#include <string.h>
+
+unsigned start_generate(struct worker *w, struct io *const *ios, unsigned n)
+{
+	unsigned count = workload_fill(w->workload, ios, n);
+	unsigned more;
+
+	while (count < n && (w->endless || w->ramping || w->loops_left)) {
+		if (!w->endless && !w->ramping)
+			w->loops_left--;
+		workload_restart(w->workload);
+		more = workload_fill(w->workload, ios + count, n - count);
+		if (!more)
+			break;
+		count += more;
+	}
+	if (count < n)
+		w->exhausted = true;
+	return count;
+}
+
+static void prepare_data(struct worker *w, const struct io *io)
+{
+	if (io->kind == IO_WRITE)
+		buffers_prepare_write(&w->buffers, io->buf, io->length,
+				      io->offset);
+}
+
+void start_complete(struct worker *w, struct io *const *ios, unsigned n)
+{
+	if (w->fds)
+		for (unsigned i = 0; i < n; i++)
+			ios[i]->fd = w->fds[ios[i]->file_index];
+	if (w->prepares)
+		for (unsigned i = 0; i < n; i++)
+			prepare_data(w, ios[i]);
+}
+
+static void submit_failed(struct worker *w, int code)
+{
+	if (code == EINTR || (code == EAGAIN && w->in_flight))
+		return;
+	job_error_set(&w->page->error, code, "submit",
+		      "the engine could not start an I/O: %s", strerror(code));
+	worker_fail(w);
+}
+
+/*
+ * Hand I/Os to the engine. Those that it doesn't take wait, for the next call.
+ * Returns how many it took.
+ */
+static unsigned submit(struct worker *w, struct io *const *ios, unsigned n)
+{
+	uint64_t start = 0, issue = 0;
+	int taken;
+
+	if (w->timed) {
+		if (!w->chained || w->stale)
+			worker_read_clock(w);
+		start = w->now_ns;
+	}
+	taken = w->engine->submit(w->state, ios, n);
+	if (w->timed) {
+		/* A synchronous one is done by now, and was issued before. */
+		worker_read_clock(w);
+		issue = w->is_sync ? start : w->now_ns;
+	}
+	if (taken < 0) {
+		submit_failed(w, -taken);
+		taken = 0;
+	}
+	account_issue(w, ios, (unsigned)taken, start, issue);
+	w->waiting_count = n - (unsigned)taken;
+	memmove(w->waiting, ios + taken,
+		w->waiting_count * sizeof(struct io *));
+	return (unsigned)taken;
+}
+
+/* The next `n` I/Os at once. */
+static unsigned start_batch(struct worker *w, unsigned n)
+{
+	struct io **ios = w->free + w->free_count - n;
+	unsigned count = start_generate(w, ios, n);
+
+	w->free_count -= n;
+	if (count < n) {
+		/* Those that are left over stay on the stack. */
+		memcpy(w->waiting, ios, count * sizeof(struct io *));
+		memmove(ios, ios + count, (n - count) * sizeof(struct io *));
+		w->free_count += n - count;
+		ios = w->waiting;
+	}
+	if (!count)
+		return 0;
+	start_complete(w, ios, count);
+	return submit(w, ios, count);
+}
+
+/* Whether the file of the held I/O is open, or could be opened. */
+static bool open_its_file(struct worker *w, struct io *io)
+{
+	const char *path = w->layout->files[io->file_index].path;
+	int fd = target_descriptor(w->target, io->file_index);
+
+	w->blocked = fd == -EBUSY;
+	if (w->blocked)
+		return false;
+	if (fd < 0) {
+		job_error_set(&w->page->error, -fd, "open", "%s: %s",
+			      path ? path : "no file", strerror(-fd));
+		worker_fail(w);
+		return false;
+	}
+	io->fd = fd;
+	target_hold(w->target, io->file_index);
+	return true;
+}
+
+/* Whether the held I/O may start now; if not, w->due_ns is when. */
+static bool let_in(struct worker *w, struct io *io)
+{
+	bool moves_data = io->kind < IO_FSYNC;
+
+	w->due_ns = 0;
+	if (moves_data && w->pace.active) {
+		w->due_ns = pace_due(&w->pace, io->kind);
+		if (w->due_ns > w->now_ns)
+			return false;
+	}
+	if (w->holds_files && !open_its_file(w, io))
+		return false;
+	if (moves_data)
+		pace_started(&w->pace, io->kind, io->length);
+	return true;
+}
+
+/* Those of the next `n` I/Os that may start now. */
+static unsigned start_one_by_one(struct worker *w, unsigned n)
+{
+	unsigned count = 0;
+
+	if (w->pace.active)
+		worker_read_clock(w);
+	while (count < n && !w->ending) {
+		if (!w->held) {
+			w->held = w->free[--w->free_count];
+			if (!start_generate(w, &w->held, 1)) {
+				w->free[w->free_count++] = w->held;
+				w->held = NULL;
+				break;
+			}
+		}
+		if (!let_in(w, w->held))
+			break;
+		w->waiting[count++] = w->held;
+		w->held = NULL;
+	}
+	if (!count)
+		return 0;
+	start_complete(w, w->waiting, count);
+	return submit(w, w->waiting, count);
+}
+
+unsigned start_ios(struct worker *w)
+{
+	unsigned n = w->batching.submit;
+	unsigned available = w->free_count + (w->held != NULL);
+
+	if (w->waiting_count)
+		return submit(w, w->waiting, w->waiting_count);
+	if (n > available)
+		n = available;
+	if (!n || w->exhausted)
+		return 0;
+	if (w->one_by_one)
+		return start_one_by_one(w, n);
+	return start_batch(w, n);
+}

@@ -1,0 +1,183 @@
+#ifndef RUNNER_IO_WORKER_STATE_H
+#define RUNNER_IO_WORKER_STATE_H
+
+#include "engine/engine.h"
+#include "io/buffer.h"
+#include "io/layout.h"
+#include "io/pace.h"
+#include "io/target.h"
+#include "io/workload.h"
+#include "stat/job_page.h"
+#include "stat/series.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+/*
+ * What a worker knows while it runs. Private to worker.c (set-up and end),
+ * worker_loop.c (which I/O when), worker_single.c (the same for synchronous
+ * engines), worker_start.c (I/Os on their way) and account.c (what is counted).
+ */
+
+enum {
+	IO_KINDS = IO_FDATASYNC + 1,
+	WORKER_AHEAD = 16, /* I/Os that are generated at once at depth 1 */
+};
+
+/* What there is to remember of an I/O in flight, by slot. */
+enum io_mark {
+	MARK_UNCOUNTED = 1 << 0, /* was started in the ramp */
+	MARK_CONTINUED = 1 << 1, /* is the rest of a short one */
+};
+
+/* How many I/Os a call starts and ends. */
+struct batching {
+	unsigned submit;   /* at most, in one call */
+	unsigned reap_min; /* 0: look, and don't wait */
+	unsigned reap_max;
+	unsigned low;  /* once full, nothing starts above this depth */
+	bool draining; /* it was full */
+};
+
+/* Which latencies are wanted, and which of them with a histogram. */
+struct latency_choice {
+	bool slat, clat, lat;
+	bool slat_histogram, lat_histogram;
+	bool any;
+};
+
+/* Completions that share their time stamps, to be counted at once. */
+struct tally {
+	uint64_t count;
+	uint64_t bytes;
+	uint64_t start_ns;
+	uint64_t issue_ns;
+};
+
+struct worker {
+	const struct layout *layout;
+	const struct job_options *options;
+	struct job_page *page;
+
+	const struct engine_ops *engine;
+	void *state;
+	bool is_sync;      /* no time passes between start and issue */
+	bool counts_calls; /* of the engine */
+
+	struct workload *workload;
+	struct target *target;
+	struct buffers buffers;
+	struct pace pace;
+	bool prepares; /* the data of writes */
+
+	/* I/Os: `free` is a stack of those that are not in use. */
+	unsigned depth;
+	unsigned free_count;
+	unsigned in_flight;
+	unsigned waiting_count;
+	struct io *ios;
+	struct io **free;
+	struct io **waiting; /* to be submitted next */
+	struct io *held;     /* generated, but may not start yet */
+	struct completion *done;
+	struct io **ahead_ios; /* generated ahead, for a single slot */
+	unsigned ahead;
+	unsigned ahead_end;
+	uint8_t *marks;
+	unsigned marked; /* how many I/Os have a mark */
+	const int *fds;  /* by file, if all are open and there are several */
+	int *fd_table;
+	bool one_by_one; /* each I/O has to be let in: pace, openfiles */
+	bool holds_files;
+	bool blocked;    /* the held I/O can't start before others end */
+	uint64_t due_ns; /* when it may start */
+
+	struct batching batching;
+	struct latency_choice latency;
+	struct tally tally[IO_KINDS];
+	uint64_t max_latency_ns;
+	uint64_t live_ios[DIRECTION_COUNT];
+	uint64_t live_bytes[DIRECTION_COUNT];
+
+	/* Time. */
+	bool timed;   /* the clock is read for each batch */
+	bool chained; /* the end of one batch is the start of the next */
+	bool stale;   /* now_ns is not the present: something took time */
+	unsigned ticks_left; /* batches until the cheap clock is read again */
+	unsigned tick_period;
+	uint64_t now_ns;
+	uint64_t event_ns; /* nothing is to be done before */
+	uint64_t end_ns;   /* of the runtime, UINT64_MAX: none */
+	uint64_t ramp_end_ns;
+	struct series bw;
+	struct series iops;
+	bool samples;
+
+	/* The course of the job. */
+	bool ramping;
+	bool endless;        /* time_based: passes follow until the end */
+	uint64_t loops_left; /* passes after this one */
+	bool exhausted;      /* the workload has nothing more */
+	bool ending;         /* nothing more is started */
+	struct rusage usage; /* at the start of the measurement */
+};
+
+/* account.c */
+
+/* I/Os that the engine took, between `start_ns` and `issue_ns`. */
+void account_issue(struct worker *w, struct io *const *ios, unsigned n,
+		   uint64_t start_ns, uint64_t issue_ns);
+
+/*
+ * I/Os that ended at w->now_ns. Their slots are free afterwards, but for those
+ * that were short and go on.
+ */
+void account_completions(struct worker *w, unsigned n);
+
+/* Put into the page what is only kept here between batches. */
+void account_runtime(struct worker *w, uint64_t now_ns);
+
+/* worker_start.c */
+
+/* Start what can be started now. Returns how many I/Os. */
+unsigned start_ios(struct worker *w);
+
+/*
+ * The next I/Os, from the next pass if this one is over and another follows.
+ * Fewer than `n` when the job has no more.
+ */
+unsigned start_generate(struct worker *w, struct io *const *ios, unsigned n);
+
+/* Give I/Os what the workload doesn't know: descriptors, and data to write. */
+void start_complete(struct worker *w, struct io *const *ios, unsigned n);
+
+/* worker_single.c */
+
+/* The loop for engines that do one I/O at a time. */
+void worker_loop_single(struct worker *w);
+
+/* worker_loop.c */
+
+/* Do the job's I/O, from the end of the barrier to its own. */
+void worker_loop(struct worker *w);
+
+/* The job has failed, for page->error: nothing more is started. */
+void worker_fail(struct worker *w);
+
+/* The engine itself has failed; what it still has can't be known. */
+void worker_engine_failed(struct worker *w, int code);
+
+/* Bring w->now_ns up to date. */
+void worker_read_clock(struct worker *w);
+
+/* The same, within some milliseconds, at next to no cost. */
+void worker_tick(struct worker *w);
+
+/* What is due at w->event_ns. */
+void worker_handle_events(struct worker *w);
+
+/* Take what is done; wait for it as the job's options say. */
+void worker_reap(struct worker *w);
+
+#endif

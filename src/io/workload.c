@@ -1,0 +1,473 @@
+#include "io/workload.h"
+
+#include "placement.h"
+#include "spec/plan.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert((int)IO_READ == (int)DIRECTION_READ &&
+		       (int)IO_WRITE == (int)DIRECTION_WRITE &&
+		       (int)IO_TRIM == (int)DIRECTION_TRIM,
+	       "an I/O that moves data is of the kind of its direction");
+
+/* A block that was trimmed and isn't yet written again (trimwrite). */
+struct trimmed {
+	uint32_t file;
+	uint64_t at;
+	uint64_t end;
+};
+
+/* A sync after every so many writes. */
+struct sync_rule {
+	uint64_t every; /* 0: never */
+	uint64_t left;
+};
+
+struct workload {
+	const struct layout *layout;
+	unsigned (*fill)(struct workload *w, struct io *const *ios, unsigned n);
+	struct placement placement;
+	struct random random;
+	struct part *parts;
+	struct segment *segments;
+
+	/* Directions: the one there is, or reads where a draw is below. */
+	bool mixed;
+	uint8_t kind;
+	uint64_t read_below;
+
+	/* The pass. */
+	uint64_t byte_limit;
+	uint64_t io_limit;
+	bool wraps; /* over all files again until byte_limit */
+	uint64_t bytes;
+	uint64_t ios;
+	uint64_t round; /* times that all files were begun */
+	uint64_t ios_before_round;
+
+	/* Files: those in use now, and those whose turn comes later. */
+	enum service service;
+	uint64_t ios_per_turn;
+	uint64_t turn_left;
+	uint32_t *active;
+	uint32_t active_count;
+	uint32_t active_max;
+	uint32_t turn; /* place in `active` */
+	uint32_t next_file;
+
+	bool trims_first;
+	struct trimmed trimmed;
+	struct sync_rule fsync;
+	struct sync_rule fdatasync;
+	bool sync_due;
+	uint8_t sync_kind;
+	uint32_t sync_file; /* last written */
+};
+
+static void begin_part(struct workload *w, uint32_t file)
+{
+	uint64_t seed = random_mix(w->layout->seed, w->round);
+
+	placement_start(&w->placement, &w->parts[file], random_mix(seed, file));
+}
+
+/* The next file with room for a block. Returns whether there is one. */
+static bool take_file(struct workload *w, uint32_t *slot)
+{
+	while (w->next_file < w->layout->file_count) {
+		uint32_t file = w->next_file++;
+
+		if (!w->parts[file].places)
+			continue;
+		begin_part(w, file);
+		*slot = file;
+		return true;
+	}
+	return false;
+}
+
+static void next_turn(struct workload *w)
+{
+	w->turn_left = w->ios_per_turn;
+	if (w->service == SERVICE_RANDOM)
+		w->turn = (uint32_t)random_below(&w->random, w->active_count);
+	else if (w->service == SERVICE_SEQUENTIAL ||
+		 ++w->turn >= w->active_count)
+		w->turn = 0;
+}
+
+/* All files from their beginning, in a new order. */
+static void begin_round(struct workload *w)
+{
+	w->round++;
+	w->ios_before_round = w->ios;
+	w->next_file = 0;
+	w->active_count = 0;
+	while (w->active_count < w->active_max &&
+	       take_file(w, &w->active[w->active_count]))
+		w->active_count++;
+	w->turn = w->active_count;
+	next_turn(w);
+}
+
+static void finish_file(struct workload *w)
+{
+	uint32_t *slot = &w->active[w->turn];
+
+	w->turn_left = w->ios_per_turn;
+	if (!take_file(w, slot)) {
+		w->active_count--;
+		memmove(slot, slot + 1,
+			(w->active_count - w->turn) * sizeof(*slot));
+	}
+	if (w->turn >= w->active_count)
+		w->turn = 0;
+	if (w->service == SERVICE_RANDOM)
+		w->turn = (uint32_t)random_below(&w->random, w->active_count);
+}
+
+void workload_restart(struct workload *workload)
+{
+	workload->bytes = 0;
+	workload->ios = 0;
+	workload->trimmed = (struct trimmed){ 0 };
+	begin_round(workload);
+}
+
+static bool pass_over(const struct workload *w)
+{
+	return w->bytes >= w->byte_limit || w->ios >= w->io_limit;
+}
+
+static bool rule_met(struct sync_rule *rule)
+{
+	if (!rule->every || --rule->left)
+		return false;
+	rule->left = rule->every;
+	return true;
+}
+
+static void note_write(struct workload *w, uint32_t file)
+{
+	bool data = rule_met(&w->fdatasync);
+	bool all = rule_met(&w->fsync);
+
+	if (!data && !all)
+		return;
+	w->sync_due = true;
+	w->sync_kind = all ? IO_FSYNC : IO_FDATASYNC;
+	w->sync_file = file;
+}
+
+static void next_sync(struct workload *w, struct io *io)
+{
+	w->sync_due = false;
+	io->kind = w->sync_kind;
+	io->file_index = w->sync_file;
+	io->offset = 0;
+	io->length = 0;
+}
+
+static void next_rewrite(struct workload *w, struct io *io)
+{
+	struct trimmed *t = &w->trimmed;
+	uint64_t length = placement_draw(&w->placement, DIRECTION_WRITE);
+
+	if (length > t->end - t->at)
+		length = t->end - t->at;
+	io->kind = IO_WRITE;
+	io->file_index = t->file;
+	io->offset = t->at;
+	io->length = (uint32_t)length;
+	t->at += length;
+	w->bytes += length;
+	w->ios++;
+	note_write(w, t->file);
+}
+
+static uint8_t draw_direction(struct workload *w)
+{
+	if (!w->mixed)
+		return w->kind;
+	return random_next(&w->random) < w->read_below ? IO_READ : IO_WRITE;
+}
+
+static void account(struct workload *w, uint32_t file,
+		    const struct block *block)
+{
+	struct part *part = &w->parts[file];
+
+	part->left -= block->length < part->left ? block->length : part->left;
+	if (w->trims_first) {
+		w->trimmed = (struct trimmed){
+			.file = file,
+			.at = block->offset,
+			.end = block->offset + block->length,
+		};
+	} else {
+		w->bytes += block->length;
+		w->ios++;
+		if (block->direction == DIRECTION_WRITE)
+			note_write(w, file);
+	}
+	if (!part->left)
+		finish_file(w);
+	else if (--w->turn_left == 0)
+		next_turn(w);
+}
+
+static bool next_block(struct workload *w, struct io *io)
+{
+	struct block block;
+	uint32_t file;
+
+	for (;;) {
+		if (!w->active_count) {
+			/* A round that gave nothing would give nothing. */
+			if (!w->wraps || w->ios == w->ios_before_round)
+				return false;
+			begin_round(w);
+			continue;
+		}
+		file = w->active[w->turn];
+		block.direction = draw_direction(w);
+		if (placement_next(&w->placement, &w->parts[file], &block))
+			break;
+		finish_file(w);
+	}
+	io->kind = (uint8_t)block.direction;
+	io->file_index = file;
+	io->offset = block.offset;
+	io->length = (uint32_t)block.length;
+	account(w, file, &block);
+	return true;
+}
+
+bool workload_next(struct workload *workload, struct io *io)
+{
+	return workload_fill(workload, &io, 1) == 1;
+}
+
+static bool next_io(struct workload *w, struct io *io)
+{
+	if (w->trimmed.at < w->trimmed.end) {
+		next_rewrite(w, io);
+		return true;
+	}
+	if (pass_over(w))
+		return false;
+	if (w->sync_due) {
+		next_sync(w, io);
+		return true;
+	}
+	return next_block(w, io);
+}
+
+static unsigned fill_general(struct workload *w, struct io *const *ios,
+			     unsigned n)
+{
+	unsigned i = 0;
+
+	while (i < n && next_io(w, ios[i]))
+		i++;
+	return i;
+}
+
+/*
+ * One file and one size of blocks: `ios` and `io_limit` alone tell when the
+ * pass is over.
+ */
+static unsigned fill_sequence(struct workload *w, struct io *const *ios,
+			      unsigned n)
+{
+	struct part *part = &w->parts[0];
+	uint64_t position = part->position[0];
+	uint64_t size = w->placement.unit;
+
+	if (n > w->io_limit - w->ios)
+		n = (unsigned)(w->io_limit - w->ios);
+	for (unsigned i = 0; i < n; i++) {
+		struct io *io = ios[i];
+
+		if (position == part->whole)
+			position = 0;
+		io->kind = w->kind;
+		io->file_index = 0;
+		io->offset = part->offset + position;
+		io->length = (uint32_t)size;
+		position += size;
+	}
+	part->position[0] = position;
+	w->ios += n;
+	return n;
+}
+
+static unsigned fill_random(struct workload *w, struct io *const *ios,
+			    unsigned n)
+{
+	struct part *part = &w->parts[0];
+	struct block block = { 0 };
+
+	if (n > w->io_limit - w->ios)
+		n = (unsigned)(w->io_limit - w->ios);
+	for (unsigned i = 0; i < n; i++) {
+		struct io *io = ios[i];
+
+		if (!placement_next(&w->placement, part, &block)) {
+			begin_round(w);
+			placement_next(&w->placement, part, &block);
+		}
+		io->kind = draw_direction(w);
+		io->file_index = 0;
+		io->offset = block.offset;
+		io->length = (uint32_t)block.length;
+	}
+	w->ios += n;
+	return n;
+}
+
+unsigned workload_fill(struct workload *workload, struct io *const *ios,
+		       unsigned n)
+{
+	return workload->fill(workload, ios, n);
+}
+
+static bool is_simple(const struct workload *w)
+{
+	const struct placement *p = &w->placement;
+
+	return w->layout->file_count == 1 && p->fixed && !p->open_count &&
+	       !p->hole && !w->trims_first && !w->fsync.every &&
+	       !w->fdatasync.every && (p->random || !w->mixed);
+}
+
+/* The bytes of the pass as a number of I/Os. */
+static uint64_t ios_of_pass(const struct workload *w)
+{
+	const struct part *part = &w->parts[0];
+	uint64_t size = w->placement.unit;
+	uint64_t ios = w->byte_limit / size + (w->byte_limit % size != 0);
+	bool endless = w->wraps || w->placement.anywhere;
+
+	if (!part->places || (!endless && ios > part->places))
+		ios = part->places;
+	return ios < w->io_limit ? ios : w->io_limit;
+}
+
+static void choose_fill(struct workload *w)
+{
+	w->fill = fill_general;
+	if (!is_simple(w))
+		return;
+	w->fill = w->placement.random ? fill_random : fill_sequence;
+	w->io_limit = ios_of_pass(w);
+}
+
+/* The share of reads in %. Of two that don't add up to 100 the later holds. */
+static uint64_t share_of_reads(const struct job_section *s)
+{
+	bool later = PLAN_SOURCE(s, rwmixwrite).line >
+		     PLAN_SOURCE(s, rwmixread).line;
+
+	if (PLAN_GIVEN(s, rwmixwrite) && (!PLAN_GIVEN(s, rwmixread) || later))
+		return 100 - s->options->rwmixwrite;
+	return s->options->rwmixread;
+}
+
+static void set_directions(struct workload *w, const struct job_section *s)
+{
+	unsigned flags = s->options->rw.flags;
+	uint64_t reads = share_of_reads(s);
+
+	w->trims_first = flags & RW_TRIM_FIRST;
+	w->kind = flags & RW_TRIM    ? IO_TRIM
+		  : flags & RW_WRITE ? IO_WRITE
+				     : IO_READ;
+	if (!(flags & RW_READ) || !(flags & RW_WRITE))
+		return;
+	w->mixed = reads > 0 && reads < 100;
+	w->kind = reads ? IO_READ : IO_WRITE;
+	w->read_below = UINT64_MAX / 100 * reads;
+}
+
+static void set_limits(struct workload *w, const struct job_options *o)
+{
+	w->byte_limit = w->layout->io_bytes;
+	w->io_limit = o->number_ios ? o->number_ios : UINT64_MAX;
+	w->wraps = o->io_size.value > 0;
+	w->fsync = (struct sync_rule){ o->fsync, o->fsync };
+	w->fdatasync = (struct sync_rule){ o->fdatasync, o->fdatasync };
+	w->service = o->file_service_type.kind;
+	w->ios_per_turn =
+		o->file_service_type.ios ? o->file_service_type.ios : 1;
+	w->active_max = (uint32_t)w->layout->file_count;
+	if (o->openfiles && o->openfiles < w->active_max)
+		w->active_max = (uint32_t)o->openfiles;
+}
+
+static bool allocate(struct workload *w)
+{
+	size_t files = w->layout->file_count;
+	size_t open = placement_open_total(&w->placement);
+
+	w->parts = calloc(files ? files : 1, sizeof(w->parts[0]));
+	w->active = calloc(files ? files : 1, sizeof(w->active[0]));
+	if (!w->parts || !w->active)
+		return false;
+	if (!open || !files)
+		return true;
+	w->segments = calloc(files * open, sizeof(w->segments[0]));
+	return w->segments;
+}
+
+static void set_parts(struct workload *w)
+{
+	uint64_t unit = w->placement.unit;
+	unsigned open = placement_open_total(&w->placement);
+
+	for (size_t i = 0; i < w->layout->file_count; i++) {
+		const struct layout_file *file = &w->layout->files[i];
+
+		w->parts[i] = (struct part){
+			.offset = file->offset,
+			.length = file->length,
+			.whole = file->length - file->length % unit,
+			.places = file->length / unit,
+			.open = w->segments ? &w->segments[i * open] : NULL,
+		};
+	}
+}
+
+struct workload *workload_new(const struct layout *layout)
+{
+	const struct job_section *section = layout->job->section;
+	struct workload *w = calloc(1, sizeof(*w));
+
+	if (!w)
+		return NULL;
+	w->layout = layout;
+	random_seed(&w->random, layout->seed);
+	placement_init(&w->placement, layout, &w->random);
+	set_directions(w, section);
+	set_limits(w, section->options);
+	if (!allocate(w)) {
+		workload_free(w);
+		return NULL;
+	}
+	set_parts(w);
+	choose_fill(w);
+	workload_restart(w);
+	return w;
+}
+
+void workload_free(struct workload *workload)
+{
+	if (!workload)
+		return;
+	free(workload->parts);
+	free(workload->active);
+	free(workload->segments);
+	free(workload);
+}
