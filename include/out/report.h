@@ -1,0 +1,46 @@
+#ifndef RUNNER_OUT_REPORT_H
+#define RUNNER_OUT_REPORT_H
+
+#include "out/result.h"
+
+#include <stdio.h>
+
+/*
+ * Reporters turn a result into text. They do no arithmetic but the scaling of
+ * a number for people.
+ */
+struct reporter {
+	const char *name; /* --output-format=NAME */
+	unsigned format;  /* enum output_format */
+	const char *help;
+	/* 0, or -1 with errno when `out` could not be written. */
+	int (*write)(const struct result *result, FILE *out);
+};
+
+extern const struct reporter report_json, report_text;
+
+/* All reporters, in the order in which they write into one output. */
+extern const struct reporter *const reporters[];
+extern const size_t reporter_count;
+
+/* By name, or NULL. */
+const struct reporter *report_find(const char *name);
+
+/* All that the settings ask for, in order. 0, or -1 with errno. */
+int report_write_all(const struct result *result, FILE *out);
+
+/* The start of a text report: a header line for each section, the version
+ * line, "Starting N processes". */
+void report_text_header(const struct plan *plan,
+			const struct settings *settings, FILE *out);
+
+/* The version as JSON's "fio version" has it: "fio-3.42-runner-0.1.0". */
+const char *report_fio_version(void);
+
+/* "0.1.0". */
+const char *report_program_version(void);
+
+/* As the text report's second line has it. */
+const char *report_version(const struct settings *settings);
+
+#endif

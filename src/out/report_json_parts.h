@@ -1,0 +1,17 @@
+#ifndef RUNNER_REPORT_JSON_PARTS_H
+#define RUNNER_REPORT_JSON_PARTS_H
+
+#include "json.h"
+#include "out/result.h"
+
+/* One element of `jobs`, with the reference's keys. */
+void json_add_unit(cJSON *jobs, const struct result_unit *unit);
+
+/* The object `runner`: what is ours. */
+void json_add_runner(cJSON *root, const struct result *result);
+
+/* An object of option names and values, unless the list is empty. */
+void json_add_given(cJSON *object, const char *key,
+		    const struct given_list *list);
+
+#endif

@@ -1,0 +1,172 @@
+#include "report_json_parts.h"
+
+#include "out/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Goes up when a reader of `runner` would have to change. */
+enum { SCHEMA_VERSION = 1 };
+
+static void add_host(cJSON *object, const struct host *host)
+{
+	cJSON *h = json_add_object(object, "host");
+	cJSON *cpu;
+
+	json_add_text(h, "hostname", host->hostname);
+	json_add_text(h, "kernel", host->kernel);
+	json_add_text(h, "architecture", host->architecture);
+	json_add_text(h, "os", host->os);
+	cpu = json_add_object(h, "cpu");
+	json_add_text(cpu, "model", host->cpu_model);
+	json_add_uint(cpu, "count", host->cpu_count);
+	json_add_uint(cpu, "usable", host->cpu_usable);
+	json_add_text(cpu, "governor", host->cpu_governor);
+	json_add_uint(h, "memory_bytes", host->memory_bytes);
+	json_add_uint(h, "memory_limit_bytes", host->memory_limit_bytes);
+	json_add_text(h, "virtualization", host->virtualization);
+}
+
+static void add_filesystem(cJSON *target, const struct filesystem *fs)
+{
+	cJSON *object = json_add_object(target, "filesystem");
+
+	json_add_text(object, "type", fs->type);
+	json_add_text(object, "mount_point", fs->mount_point);
+	json_add_text(object, "options", fs->options);
+	json_add_text(object, "source", fs->source);
+	json_add_uint(object, "size_bytes", fs->size_bytes);
+	json_add_uint(object, "free_bytes", fs->free_bytes);
+}
+
+static void add_device(cJSON *target, const struct blockdev *device)
+{
+	cJSON *object = json_add_object(target, "device");
+	cJSON *members;
+
+	json_add_text(object, "name", device->name);
+	json_add_text(object, "model", device->model);
+	json_add_uint(object, "size_bytes", device->size_bytes);
+	json_add_uint(object, "logical_block", device->logical_block);
+	json_add_uint(object, "physical_block", device->physical_block);
+	json_add_bool(object, "rotational", device->rotational);
+	json_add_text(object, "scheduler", device->scheduler);
+	json_add_text(object, "write_cache", device->write_cache);
+	json_add_uint(object, "queue_depth", device->queue_depth);
+	json_add_uint(object, "discard_max_bytes", device->discard_max_bytes);
+	members = json_add_array(object, "members");
+	for (size_t i = 0; i < device->member_count; i++)
+		json_append_text(members, device->members[i]);
+}
+
+static void add_targets(cJSON *object, const struct result *result)
+{
+	cJSON *targets = json_add_array(object, "targets");
+
+	for (size_t i = 0; i < result->target_count; i++) {
+		const struct result_target *t = &result->targets[i];
+		cJSON *target = json_append_object(targets);
+
+		json_add_text(target, "path", t->path);
+		if (t->filesystem)
+			add_filesystem(target, t->filesystem);
+		if (t->device)
+			add_device(target, t->device);
+	}
+}
+
+static void add_job_files(cJSON *object, const struct settings *settings)
+{
+	cJSON *files = json_add_array(object, "job_files");
+
+	for (size_t i = 0; i < settings->job_file_count; i++)
+		json_append_text(files, settings->job_files[i]);
+}
+
+static void add_diagnostics(cJSON *object, const struct diag *diag)
+{
+	cJSON *list = json_add_array(object, "diagnostics");
+	size_t count;
+	const struct diag_message *messages = diag_messages(diag, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct diag_message *m = &messages[i];
+		cJSON *entry = json_append_object(list);
+
+		json_add_text(entry, "severity", diag_kind_name(m->kind));
+		if (m->file)
+			json_add_text(entry, "file", m->file);
+		if (m->file && m->line)
+			json_add_uint(entry, "line", m->line);
+		json_add_text(entry, "message", m->text);
+	}
+}
+
+static void add_options(cJSON *object, const struct option_table *table,
+			const void *values)
+{
+	for (size_t i = 0; table && i < table->count; i++) {
+		char *text = option_value_text(&table->list[i], values);
+
+		json_add_text(object, table->list[i].name, text);
+		free(text);
+	}
+}
+
+static void add_member(cJSON *members, const struct result_member *m,
+		       struct arena *arena)
+{
+	const struct job_page *page = m->page;
+	cJSON *member = json_append_object(members);
+
+	json_add_text(member, "jobname", m->job->section->name);
+	json_add_uint(member, "number", m->job->number + 1);
+	json_add_int(member, "pid", page->pid);
+	json_add_uint(member, "started_ms", m->begun_epoch_ms);
+	json_add_uint(member, "ended_ms", m->ended_epoch_ms);
+	json_add_int(member, "error", page->error.code);
+	if (page->error.code)
+		json_add_text(member, "error_text", page->error.text);
+	if (page->signal)
+		json_add_text(member, "signal",
+			      signal_name(arena, page->signal));
+}
+
+static void add_jobs(cJSON *object, const struct result *result)
+{
+	cJSON *jobs = json_add_array(object, "jobs");
+
+	for (size_t i = 0; i < result->unit_count; i++) {
+		const struct result_unit *unit = &result->units[i];
+		const struct job_section *section = unit->section;
+		cJSON *job = json_append_object(jobs);
+		cJSON *options, *members;
+
+		json_add_text(job, "jobname", unit->name);
+		json_add_uint(job, "groupid", unit->group);
+		options = json_add_object(job, "effective_options");
+		add_options(options, &job_option_table, section->options);
+		add_options(options, section->engine->options,
+			    section->engine_options);
+		members = json_add_array(job, "members");
+		for (size_t m = 0; m < unit->job_count; m++)
+			add_member(members, &unit->members[m], result->arena);
+	}
+}
+
+void json_add_runner(cJSON *root, const struct result *result)
+{
+	const struct settings *settings = result->settings;
+	cJSON *object = json_add_object(root, "runner");
+
+	json_add_uint(object, "schema", SCHEMA_VERSION);
+	json_add_text(object, "version", report_program_version());
+	json_add_text(object, "command", settings->command);
+	if (result->interrupted)
+		json_add_text(object, "interrupted", result->interrupted);
+	add_host(object, result->host);
+	add_targets(object, result);
+	add_job_files(object, settings);
+	add_diagnostics(object, result->diag);
+	add_jobs(object, result);
+}

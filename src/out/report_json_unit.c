@@ -1,0 +1,135 @@
+#include "report_json_parts.h"
+
+/* Keys are "%f" of the percentile: "99.950000". */
+static void add_latency(cJSON *object, const char *key,
+			const struct result_latency *l,
+			const struct percentiles *list)
+{
+	cJSON *latency = json_add_object(object, key);
+	cJSON *percentile;
+
+	json_add_uint(latency, "min", l->summary.min);
+	json_add_uint(latency, "max", l->summary.max);
+	json_add_real(latency, "mean", l->summary.mean);
+	json_add_real(latency, "stddev", l->deviation);
+	json_add_uint(latency, "N", l->summary.count);
+	if (!l->has_percentiles)
+		return;
+	percentile = json_add_object(latency, "percentile");
+	for (unsigned i = 0; i < list->count; i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "%f", list->of[i]);
+		json_add_named_uint(percentile, name, l->percentile[i]);
+	}
+}
+
+static void add_samples(cJSON *object, const struct result_direction *r)
+{
+	const struct summary *bw = &r->bw.summary;
+	const struct summary *iops = &r->iops_samples.summary;
+
+	json_add_uint(object, "bw_min", bw->min);
+	json_add_uint(object, "bw_max", bw->max);
+	json_add_real(object, "bw_agg", r->bw.share);
+	json_add_real(object, "bw_mean", bw->mean);
+	json_add_real(object, "bw_dev", r->bw.deviation);
+	json_add_uint(object, "bw_samples", bw->count);
+	json_add_uint(object, "iops_min", iops->min);
+	json_add_uint(object, "iops_max", iops->max);
+	json_add_real(object, "iops_mean", iops->mean);
+	json_add_real(object, "iops_stddev", r->iops_samples.deviation);
+	json_add_uint(object, "iops_samples", iops->count);
+}
+
+static void add_direction(cJSON *job, const struct result_unit *unit,
+			  unsigned d)
+{
+	const struct result_direction *r = &unit->direction[d];
+	const struct percentiles *list = &unit->options->percentile_list;
+	cJSON *object = json_add_object(job, direction_name(d));
+
+	json_add_uint(object, "io_bytes", r->bytes);
+	json_add_uint(object, "io_kbytes", r->bytes / 1024);
+	json_add_uint(object, "bw_bytes", r->bw_bytes);
+	json_add_uint(object, "bw", r->bw_bytes / 1024);
+	json_add_real(object, "iops", r->iops);
+	json_add_uint(object, "runtime", r->runtime_ms);
+	json_add_uint(object, "total_ios", r->ios);
+	json_add_uint(object, "short_ios", r->short_ios);
+	json_add_uint(object, "drop_ios", r->dropped);
+	add_latency(object, "slat_ns", &r->slat, list);
+	add_latency(object, "clat_ns", &r->clat, list);
+	add_latency(object, "lat_ns", &r->lat, list);
+	add_samples(object, r);
+}
+
+static void add_shares(cJSON *job, const char *key, const char *const *names,
+		       const double *shares, unsigned count)
+{
+	cJSON *object = json_add_object(job, key);
+
+	for (unsigned i = 0; i < count; i++)
+		json_add_real(object, names[i], shares[i]);
+}
+
+static void add_distributions(cJSON *job, const struct result_unit *unit)
+{
+	add_shares(job, "iodepth_level", depth_level_names, unit->depth_level,
+		   DEPTH_CLASSES);
+	add_shares(job, "iodepth_submit", depth_batch_names, unit->depth_submit,
+		   DEPTH_CLASSES);
+	add_shares(job, "iodepth_complete", depth_batch_names,
+		   unit->depth_complete, DEPTH_CLASSES);
+	add_shares(job, "latency_ns", latency_class_names, unit->latency_ns,
+		   LATENCY_CLASSES_NS);
+	add_shares(job, "latency_us", latency_class_names, unit->latency_us,
+		   LATENCY_CLASSES_US);
+	add_shares(job, "latency_ms", latency_class_names, unit->latency_ms,
+		   LATENCY_CLASSES_MS);
+}
+
+/* No job can have a latency target yet; these say that none is set. */
+static void add_latency_target(cJSON *job, const struct result_unit *unit)
+{
+	json_add_uint(job, "latency_depth", unit->latency_depth);
+	json_add_uint(job, "latency_target", 0);
+	json_add_uint(job, "latency_target_ns", 0);
+	json_add_real(job, "latency_percentile", 100);
+	json_add_uint(job, "latency_window", 0);
+	json_add_uint(job, "latency_window_us", 0);
+}
+
+void json_add_unit(cJSON *jobs, const struct result_unit *unit)
+{
+	cJSON *job = json_append_object(jobs);
+	cJSON *sync;
+
+	json_add_text(job, "jobname", unit->name);
+	json_add_uint(job, "groupid", unit->group);
+	json_add_uint(job, "job_start", unit->job_start_ms);
+	json_add_int(job, "error", unit->error);
+	json_add_uint(job, "eta", 0); /* all is done by now */
+	json_add_uint(job, "elapsed", unit->elapsed_s);
+	json_add_given(job, "job options", &unit->section->given);
+	for (unsigned d = 0; d < DIRECTION_COUNT; d++)
+		add_direction(job, unit, d);
+	sync = json_add_object(job, "sync");
+	json_add_uint(sync, "total_ios", unit->syncs);
+	add_latency(sync, "lat_ns", &unit->sync,
+		    &unit->options->percentile_list);
+	json_add_uint(job, "job_runtime", unit->job_runtime_ms);
+	json_add_real(job, "usr_cpu", unit->user_percent);
+	json_add_real(job, "sys_cpu", unit->system_percent);
+	json_add_uint(job, "ctx", unit->context_switches);
+	json_add_uint(job, "majf", unit->major_faults);
+	json_add_uint(job, "minf", unit->minor_faults);
+	add_distributions(job, unit);
+	if (unit->continued) {
+		json_add_uint(job, "total_err", unit->total_errors);
+		json_add_int(job, "first_error", unit->first_error);
+	}
+	add_latency_target(job, unit);
+	if (unit->options->description)
+		json_add_text(job, "desc", unit->options->description);
+}

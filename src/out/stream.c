@@ -1,0 +1,13 @@
+#include "stream.h"
+
+#include <errno.h>
+
+int stream_finish(FILE *out)
+{
+	errno = 0;
+	if (fflush(out) == 0 && !ferror(out))
+		return 0;
+	if (errno == 0)
+		errno = EIO;
+	return -1;
+}
