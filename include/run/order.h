@@ -1,0 +1,43 @@
+#ifndef RUNNER_RUN_ORDER_H
+#define RUNNER_RUN_ORDER_H
+
+#include "run/prepare.h"
+#include "spec/plan.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Which job may start when: the graph of the plan's jobs as it is worked off.
+ * Knows neither processes nor the clock. Times are nanoseconds since the start
+ * of the run, which is what startdelay counts from.
+ */
+struct order;
+
+struct order *order_new(const struct plan *plan,
+			const struct prepared *prepared);
+void order_free(struct order *order);
+
+/*
+ * The next job that may start now, or NULL. Each is returned once. A job that
+ * was dropped never is.
+ */
+const struct job *order_next(struct order *order, uint64_t now_ns);
+
+/* When a job that waits only for its startdelay is due; UINT64_MAX: none. */
+uint64_t order_due(const struct order *order);
+
+/* A job that was returned by order_next() is over. */
+void order_ended(struct order *order, const struct job *job);
+
+/* Jobs of `group` that have not been returned yet won't be. */
+void order_drop_group(struct order *order, unsigned group);
+
+/* Whether every job was returned or dropped, and is over. */
+bool order_done(const struct order *order);
+
+/* Whether `section` starts only after the job of number `job` has ended. */
+bool order_is_after(const struct job_section *section, size_t job);
+
+#endif

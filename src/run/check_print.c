@@ -1,0 +1,283 @@
+#include "run/prepare.h"
+
+#include "sys/blockdev.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/*
+ * The text of --check: for people before they run a job on a machine that
+ * matters, and for scripts, so it stays as it is. Sizes are bytes and times
+ * nanoseconds, each under the name of its option.
+ */
+
+static const char *const kind_names[] = {
+	[FILE_REGULAR] = "file",
+	[FILE_BLOCK] = "block device",
+	[FILE_CHARACTER] = "character device",
+	[FILE_NONE] = "no file",
+};
+
+static void print_start(const struct plan *plan, const struct layout *l,
+			FILE *out)
+{
+	const struct job_section *s = l->job->section;
+	const char *joint = "";
+
+	fputs("  starts:", out);
+	if (s->after_all_below) {
+		fprintf(out, " after the jobs 1 to %zu (until %s)",
+			s->after_all_below,
+			plan->jobs[s->after_all_below - 1].section->name);
+		joint = ",";
+	}
+	if (s->after) {
+		fprintf(out, "%s after wait_for=%s", joint, s->after->name);
+		joint = ",";
+	}
+	if (l->startdelay_ns)
+		fprintf(out,
+			"%s not before %" PRIu64
+			" ns after the start of the run",
+			joint, l->startdelay_ns);
+	else if (!*joint)
+		fputs(" at once", out);
+	fputc('\n', out);
+}
+
+static void print_blocks(const struct job_options *o, FILE *out)
+{
+	static const char *const names[] = { "read", "write", "trim" };
+	const char *joint = " ";
+
+	fputs("  bs:", out);
+	for (int d = 0; d < DIRECTIONS; d++) {
+		const struct number_range *bs = &o->bs.of[d];
+
+		if (!job_moves(o, d))
+			continue;
+		fprintf(out, "%s%" PRIu64, joint, bs->min);
+		if (bs->max != bs->min)
+			fprintf(out, " to %" PRIu64, bs->max);
+		fprintf(out, " bytes (%s)", names[d]);
+		joint = ", ";
+	}
+	fputc('\n', out);
+}
+
+static void print_pattern(const struct layout *l, FILE *out)
+{
+	const struct job_options *o = l->job->section->options;
+
+	fprintf(out, "  rw: %s", rw_name(o->rw.flags));
+	if (o->rw.modifier != (o->rw.flags & RW_RANDOM ? 1 : 0))
+		fprintf(out, ":%" PRId64, o->rw.modifier);
+	if ((o->rw.flags & RW_READ) && (o->rw.flags & RW_WRITE))
+		fprintf(out, ", rwmixread %" PRIu64, o->rwmixread);
+	if (o->rw.flags & RW_RANDOM)
+		fprintf(out, ", %s",
+			o->norandommap ? "blocks may repeat (norandommap)"
+				       : "each block once a pass");
+	fprintf(out, ", %s\n",
+		o->randrepeat ? "repeatable" : "different each time");
+}
+
+static void print_engine(const struct layout *l, FILE *out)
+{
+	const struct job_options *o = l->job->section->options;
+
+	fprintf(out, "  ioengine: %s, iodepth %" PRIu32 ", %s",
+		l->job->section->engine->name, l->depth,
+		o->direct ? "direct" : "buffered");
+	if (o->direct && l->io_alignment > 1)
+		fprintf(out, " (aligned to %" PRIu32 " bytes)",
+			l->io_alignment);
+	if (o->sync != SYNC_NONE)
+		fprintf(out, ", %s",
+			o->sync == SYNC_SYNC ? "O_SYNC" : "O_DSYNC");
+	fputc('\n', out);
+}
+
+static void print_amount(const struct layout *l, FILE *out)
+{
+	const struct job_options *o = l->job->section->options;
+
+	fprintf(out, "  size: %" PRIu64 " bytes in one pass\n", l->size);
+	fprintf(out, "  io_size: %" PRIu64 " bytes", l->io_bytes);
+	if (o->loops > 1)
+		fprintf(out, ", loops %" PRIu64, o->loops);
+	if (o->number_ios)
+		fprintf(out, ", number_ios %" PRIu64, o->number_ios);
+	fputc('\n', out);
+}
+
+static void print_time(const char *name, uint64_t ns, FILE *out)
+{
+	if (ns)
+		fprintf(out, "  %s: %" PRIu64 " ns\n", name, ns);
+}
+
+static void print_rates(const char *name, const struct direction_numbers *rate,
+			const char *unit, FILE *out)
+{
+	if (!rate->of[0] && !rate->of[1] && !rate->of[2])
+		return;
+	fprintf(out,
+		"  %s: %" PRIu64 ", %" PRIu64 ", %" PRIu64
+		" %s (read, write, trim; 0: any)\n",
+		name, rate->of[0], rate->of[1], rate->of[2], unit);
+}
+
+static void print_times(const struct layout *l, FILE *out)
+{
+	const struct job_options *o = l->job->section->options;
+
+	print_time("ramp_time", o->ramp_time.ns, out);
+	print_time("runtime", o->runtime.ns, out);
+	if (o->time_based)
+		fputs("  time_based: begins again until runtime is over\n",
+		      out);
+	print_time("thinktime", o->thinktime.ns, out);
+	print_time("max_latency", o->max_latency.ns, out);
+	print_rates("rate", &o->rate, "bytes a second", out);
+	print_rates("rate_iops", &o->rate_iops, "I/Os a second", out);
+}
+
+static void print_file(const struct layout_file *f, FILE *out)
+{
+	fprintf(out, "  filename: %s (%s), ", f->path, kind_names[f->kind]);
+	if (f->made && f->kind == FILE_REGULAR)
+		fputs("does not exist, ", out);
+	else if (f->kind == FILE_REGULAR || f->kind == FILE_BLOCK)
+		fprintf(out, "%" PRIu64 " bytes now, ", f->present);
+	fprintf(out, "uses %" PRIu64 " to %" PRIu64 " (%" PRIu64 " bytes)\n",
+		f->offset, f->offset + f->length, f->length);
+}
+
+static void print_files(const struct layout *l, FILE *out)
+{
+	if (l->job->section->engine->flags & ENGINE_DISKLESS) {
+		fprintf(out, "  filename: none, ioengine=%s does no I/O\n",
+			l->job->section->engine->name);
+		return;
+	}
+	for (size_t i = 0; i < l->file_count; i++)
+		print_file(&l->files[i], out);
+	if (l->job->section->options->unlink)
+		fputs("  unlink: files are removed when the job is done\n",
+		      out);
+}
+
+static void print_job(const struct plan *plan, const struct layout *l,
+		      FILE *out)
+{
+	const struct job *job = l->job;
+	const struct job_section *s = job->section;
+
+	fprintf(out, "job %zu of %zu: %s", job->number + 1, plan->job_count,
+		s->name);
+	if (s->job_count > 1)
+		fprintf(out, ", copy %zu of %zu", job->clone + 1, s->job_count);
+	fprintf(out, " (group %u", s->group);
+	if (s->at.file)
+		fprintf(out, ", %s", s->at.file);
+	if (s->at.line)
+		fprintf(out, ":%u", s->at.line);
+	fputs(")\n", out);
+	print_start(plan, l, out);
+	print_engine(l, out);
+	print_pattern(l, out);
+	print_blocks(s->options, out);
+	print_amount(l, out);
+	print_times(l, out);
+	if (s->options->exitall)
+		fputs("  exitall: ends all jobs of its group when it ends\n",
+		      out);
+	print_files(l, out);
+	fputc('\n', out);
+}
+
+static void print_task(const struct run_file *f, FILE *out)
+{
+	static const char *const modes[] = {
+		[FALLOCATE_NONE] = "not allocated ahead",
+		[FALLOCATE_NATIVE] = "allocated",
+		[FALLOCATE_POSIX] = "allocated",
+		[FALLOCATE_KEEP] = "allocated, its size left as it is",
+		[FALLOCATE_TRUNCATE] = "made long without allocating",
+	};
+	const char *how = f->fill ? "filled with data"
+				  : modes[f->job->section->options->fallocate];
+
+	if (f->exists)
+		fprintf(out,
+			"  extended: %s from %" PRIu64 " to %" PRIu64
+			" bytes, %s",
+			f->path, f->from, f->size, how);
+	else
+		fprintf(out, "  made: %s, %" PRIu64 " bytes, %s", f->path,
+			f->size, how);
+	if (!f->fill && f->fill_before != NO_JOB)
+		fprintf(out,
+			"; what is unwritten when job %zu starts is filled",
+			f->fill_before + 1);
+	fputc('\n', out);
+}
+
+static void print_tasks(const struct prepared *prepared, FILE *out)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < prepared->task_count; i++)
+		bytes += prepared->tasks[i]->size - prepared->tasks[i]->from;
+	fprintf(out, "files to make or extend: %zu (%" PRIu64 " bytes)\n",
+		prepared->task_count, bytes);
+	for (size_t i = 0; i < prepared->task_count; i++)
+		print_task(prepared->tasks[i], out);
+}
+
+/* Whether something that is there now is written over or trimmed. */
+static bool is_overwritten(const struct run_file *f)
+{
+	return f->exists && f->kind != FILE_CHARACTER &&
+	       f->written_to > f->written_from && f->written_from < f->from;
+}
+
+static void print_overwritten_file(const struct run_file *f, FILE *out)
+{
+	uint64_t end = f->written_to < f->from ? f->written_to : f->from;
+
+	fprintf(out, "  %s (%s), bytes %" PRIu64 " to %" PRIu64, f->path,
+		kind_names[f->kind], f->written_from, end);
+	if (f->kind == FILE_BLOCK) {
+		char *signature = blockdev_signature(f->path);
+
+		if (*signature)
+			fprintf(out, ": holds %s", signature);
+		free(signature);
+	}
+	fputc('\n', out);
+}
+
+static void print_overwritten(const struct prepared *prepared, FILE *out)
+{
+	size_t count, affected = 0;
+	struct run_file *const *all = file_table_all(prepared->files, &count);
+
+	for (size_t i = 0; i < count; i++)
+		affected += is_overwritten(all[i]);
+	fprintf(out, "data to overwrite or trim:%s\n", affected ? "" : " none");
+	for (size_t i = 0; i < count; i++)
+		if (is_overwritten(all[i]))
+			print_overwritten_file(all[i], out);
+}
+
+void prepare_print(const struct plan *plan, const struct prepared *prepared,
+		   FILE *out)
+{
+	for (size_t i = 0; i < prepared->layout_count; i++)
+		print_job(plan, &prepared->layouts[i], out);
+	print_tasks(prepared, out);
+	print_overwritten(prepared, out);
+}

@@ -1,0 +1,111 @@
+#include "run/prepare.h"
+
+#include "base/random.h"
+#include "prepare_parts.h"
+
+#include <stdlib.h>
+
+/* The smallest and the largest block of the directions that the job uses. */
+static void settle_blocks(struct job_preparation *p)
+{
+	struct layout *layout = p->layout;
+	const struct job_options *o = p->options;
+
+	layout->min_bs = UINT64_MAX;
+	for (int d = 0; d < DIRECTIONS; d++) {
+		if (!job_moves(o, d))
+			continue;
+		if (o->bs.of[d].min < layout->min_bs)
+			layout->min_bs = o->bs.of[d].min;
+		if (o->bs.of[d].max > layout->max_bs)
+			layout->max_bs = o->bs.of[d].max;
+	}
+}
+
+/* Repeatable sequences differ from job to job, but not from run to run. */
+static void settle_chance(struct job_preparation *p)
+{
+	struct layout *layout = p->layout;
+	const struct job_options *o = p->options;
+	struct random random;
+
+	layout->seed = o->randrepeat ? random_mix(o->randseed, p->job->number)
+				     : random_entropy();
+	random_seed(&random, layout->seed);
+	layout->startdelay_ns =
+		o->startdelay.min_ns +
+		random_below(&random,
+			     o->startdelay.max_ns - o->startdelay.min_ns + 1);
+}
+
+/* In this order: each step uses what those before it found. */
+static int (*const steps[])(struct job_preparation *p) = {
+	prepare_names,     prepare_access, prepare_sizes,
+	prepare_alignment, prepare_needs,
+};
+
+static int prepare_job(struct preparation *all, const struct job *job)
+{
+	struct layout *layout = &all->out->layouts[job->number];
+	struct job_preparation p = {
+		.all = all,
+		.job = job,
+		.options = job->section->options,
+		.layout = layout,
+	};
+
+	layout->job = job;
+	layout->depth = job->section->engine->flags & ENGINE_SYNC
+				? 1
+				: (uint32_t)p.options->iodepth;
+	settle_blocks(&p);
+	settle_chance(&p);
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++)
+		if (steps[i](&p) < 0)
+			return -1;
+	return 0;
+}
+
+/* The copies of a job that can't be prepared would fail in the same way. */
+static int prepare_section(struct preparation *p,
+			   const struct job_section *section)
+{
+	for (size_t i = 0; i < section->job_count; i++)
+		if (prepare_job(p, &p->plan->jobs[section->first_job + i]) < 0)
+			return -1;
+	return 0;
+}
+
+struct prepared *prepare(const struct plan *plan, bool readonly,
+			 struct diag *diag)
+{
+	struct arena *arena = arena_new();
+	struct preparation p = {
+		.plan = plan,
+		.out = arena_alloc(arena, sizeof(*p.out)),
+		.readonly = readonly,
+		.diag = diag,
+	};
+	int status = 0;
+
+	p.out->arena = arena;
+	p.out->files = file_table_new(arena);
+	p.out->layout_count = plan->job_count;
+	p.out->layouts =
+		arena_calloc(arena, plan->job_count, sizeof(*p.out->layouts));
+	for (size_t i = 0; i < plan->section_count; i++)
+		if (prepare_section(&p, &plan->sections[i]) < 0)
+			status = -1;
+	if (status < 0) {
+		prepared_free(p.out);
+		return NULL;
+	}
+	prepare_tasks(&p);
+	return p.out;
+}
+
+void prepared_free(struct prepared *prepared)
+{
+	if (prepared)
+		arena_free(prepared->arena);
+}

@@ -1,0 +1,131 @@
+#include "prepare_parts.h"
+
+#include "sys/blockdev.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* With the rights that opening it will have. */
+static int lacks(const char *path, int rights)
+{
+	return faccessat(AT_FDCWD, path, rights, AT_EACCESS) < 0 ? errno : 0;
+}
+
+static int check_kind(const struct job_preparation *p,
+		      const struct run_file *file)
+{
+	struct source at = prepare_file_source(p->job->section);
+	struct diag *diag = p->all->diag;
+
+	if (strcmp(file->path, "-") == 0)
+		return diag_error(diag, at,
+				  "filename: '-' (standard input or output) "
+				  "can't be used");
+	if (file->error)
+		return diag_error(diag, at, "%s: %s", file->path,
+				  strerror(file->error));
+	if (!file->exists)
+		return 0;
+	if (S_ISDIR(file->mode))
+		return diag_error(diag, at, "%s is a folder", file->path);
+	if (S_ISFIFO(file->mode) || S_ISSOCK(file->mode))
+		return diag_error(diag, at, "%s is a %s, which has no offsets",
+				  file->path,
+				  S_ISFIFO(file->mode) ? "pipe" : "socket");
+	return 0;
+}
+
+/*
+ * A file that would be made: below /dev it is a device with its name spelled
+ * wrong, and a test of memory in place of a disk.
+ */
+static int check_missing(const struct job_preparation *p,
+			 const struct run_file *file)
+{
+	static const char devices[] = "/dev/", memory[] = "/dev/shm/";
+	struct source at = prepare_file_source(p->job->section);
+	struct diag *diag = p->all->diag;
+	const char *folder;
+	int error;
+
+	if (strncmp(file->path, devices, strlen(devices)) == 0 &&
+	    strncmp(file->path, memory, strlen(memory)) != 0)
+		return diag_error(diag, at,
+				  "%s does not exist, and no file is made "
+				  "among devices",
+				  file->path);
+	if (!p->options->allow_file_create)
+		return diag_error(
+			diag, PLAN_SOURCE(p->job->section, allow_file_create),
+			"%s does not exist, and allow_file_create=0 forbids "
+			"making it",
+			file->path);
+	if (p->all->readonly)
+		return diag_error(diag, at,
+				  "%s does not exist, and --readonly forbids "
+				  "making it",
+				  file->path);
+	folder = file_parent(p->all->out->arena, file->path);
+	error = lacks(folder, W_OK | X_OK);
+	if (error)
+		return diag_error(diag, at, "%s can't be made in %s: %s",
+				  file->path, folder, strerror(error));
+	return 0;
+}
+
+static int check_rights(const struct job_preparation *p,
+			const struct run_file *file)
+{
+	bool reads = p->options->rw.flags & RW_READ;
+	int rights = (reads ? R_OK : 0) | (job_writes(p->options) ? W_OK : 0);
+	int error = lacks(file->path, rights);
+
+	if (!error)
+		return 0;
+	return diag_error(p->all->diag, prepare_file_source(p->job->section),
+			  "%s can't be opened for %s: %s", file->path,
+			  !job_writes(p->options) ? "reading"
+			  : reads                 ? "reading and writing"
+						  : "writing",
+			  strerror(error));
+}
+
+static int check_not_in_use(const struct job_preparation *p,
+			    const struct run_file *file)
+{
+	struct source at = prepare_file_source(p->job->section);
+	char what[512] = "";
+
+	if (file->kind != FILE_BLOCK || !job_writes(p->options) ||
+	    p->options->allow_mounted_write ||
+	    blockdev_in_use("", file->device, what, sizeof(what)) ==
+		    BLOCKDEV_FREE)
+		return 0;
+	diag_error(p->all->diag, at,
+		   "%s would be written to by rw=%s, but is in use: %s",
+		   file->path, rw_name(p->options->rw.flags), what);
+	diag_hint(p->all->diag, at,
+		  "allow_mounted_write=1 destroys what is on it");
+	return -1;
+}
+
+int prepare_access(struct job_preparation *p)
+{
+	for (size_t i = 0; p->files && i < p->layout->file_count; i++) {
+		const struct run_file *file = p->files[i];
+
+		/* Copies that share their files were checked with the first. */
+		if (!is_first_clone(p) && p->options->filename.count)
+			return 0;
+		if (check_not_in_use(p, file) < 0 || check_kind(p, file) < 0)
+			return -1;
+		if (!file->exists && check_missing(p, file) < 0)
+			return -1;
+		if (file->exists && check_rights(p, file) < 0)
+			return -1;
+	}
+	return 0;
+}

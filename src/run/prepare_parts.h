@@ -1,0 +1,62 @@
+#ifndef RUNNER_RUN_PREPARE_PARTS_H
+#define RUNNER_RUN_PREPARE_PARTS_H
+
+#include "run/prepare.h"
+
+/* What the steps of prepare() share. */
+struct preparation {
+	const struct plan *plan;
+	struct prepared *out;
+	bool readonly;
+	struct diag *diag;
+};
+
+/*
+ * One job while it is prepared. Its files are in `layout`, and what is known
+ * of each at the same place in `files` (not for engines without files).
+ */
+struct job_preparation {
+	struct preparation *all;
+	const struct job *job;
+	const struct job_options *options;
+	struct layout *layout;
+	struct run_file **files;
+};
+
+/*
+ * Notes and warnings are about the section, so its first copy has them; errors
+ * too, since the others aren't prepared after one.
+ */
+static inline bool is_first_clone(const struct job_preparation *p)
+{
+	return p->job->clone == 0;
+}
+
+/* Whether the job changes what is in its files. */
+static inline bool job_writes(const struct job_options *o)
+{
+	return o->rw.flags & (RW_WRITE | RW_TRIM);
+}
+
+/* Where the user said which files: for messages about one of them. */
+struct source prepare_file_source(const struct job_section *section);
+
+/* Give the layout its files, with their paths. 0, or -1: reported. */
+int prepare_names(struct job_preparation *p);
+
+/* Refuse files that can't be used, or must not. 0, or -1: reported. */
+int prepare_access(struct job_preparation *p);
+
+/* Settle which part of each file is used. 0, or -1: reported. */
+int prepare_sizes(struct job_preparation *p);
+
+/* What direct I/O has to align to. 0, or -1: reported. */
+int prepare_alignment(struct job_preparation *p);
+
+/* Note what the job needs laid out and what it overwrites. 0 or -1. */
+int prepare_needs(struct job_preparation *p);
+
+/* All needs are known: gather the tasks. */
+void prepare_tasks(struct preparation *p);
+
+#endif

@@ -1,0 +1,147 @@
+#include "prepare_parts.h"
+
+#include "run/order.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int refuse_longer(const struct job_preparation *p,
+			 const struct run_file *file, uint64_t end)
+{
+	struct source at = PLAN_SOURCE(p->job->section, size);
+	struct diag *diag = p->all->diag;
+
+	if (!p->options->allow_file_create)
+		return diag_error(
+			diag, PLAN_SOURCE(p->job->section, allow_file_create),
+			"%s has %" PRIu64 " bytes, %" PRIu64
+			" are needed, and allow_file_create=0 forbids "
+			"extending it",
+			file->path, file->size, end);
+	if (p->all->readonly)
+		return diag_error(diag, at,
+				  "%s has %" PRIu64 " bytes, %" PRIu64
+				  " are needed, and --readonly forbids "
+				  "extending it",
+				  file->path, file->size, end);
+	if (file->exists &&
+	    faccessat(AT_FDCWD, file->path, W_OK, AT_EACCESS) < 0)
+		return diag_error(diag, at,
+				  "%s has %" PRIu64 " bytes, %" PRIu64
+				  " are needed, and it can't be extended: %s",
+				  file->path, file->size, end, strerror(errno));
+	return 0;
+}
+
+/* The file has to end at `end` or later. */
+static int need_length(const struct job_preparation *p, struct run_file *file,
+		       uint64_t end)
+{
+	if (end <= file->size && (file->exists || file->job))
+		return 0;
+	if (refuse_longer(p, file, end) < 0)
+		return -1;
+	if (file->exists && !job_writes(p->options) && is_first_clone(p))
+		diag_note(p->all->diag, PLAN_SOURCE(p->job->section, size),
+			  "%s has %" PRIu64 " bytes; it is extended to %" PRIu64
+			  ", and nothing that is in it is changed",
+			  file->path, file->from, end);
+	file->size = end;
+	if (!file->job)
+		file->job = p->job;
+	return 0;
+}
+
+/*
+ * A job that reads gets data, and not space that was only allocated: made
+ * before the start, unless jobs that write the file come before.
+ */
+static void need_data(const struct job_preparation *p, struct run_file *file,
+		      uint64_t end)
+{
+	const struct job_options *o = p->options;
+	bool reads = o->rw.flags & (RW_READ | RW_TRIM);
+
+	if (!file->job || end <= file->from)
+		return;
+	if (!reads) {
+		file->fill |= o->overwrite;
+		return;
+	}
+	if (!order_is_after(p->job->section, file->job->number))
+		file->fill = true;
+	else if (p->job->number < file->fill_before)
+		file->fill_before = p->job->number;
+}
+
+static void note_writing(struct run_file *file, const struct layout_file *f)
+{
+	uint64_t end = f->offset + f->length;
+
+	if (file->written_to == 0 || f->offset < file->written_from)
+		file->written_from = f->offset;
+	if (end > file->written_to)
+		file->written_to = end;
+}
+
+int prepare_needs(struct job_preparation *p)
+{
+	for (size_t i = 0; p->files && i < p->layout->file_count; i++) {
+		const struct layout_file *f = &p->layout->files[i];
+		struct run_file *file = p->files[i];
+		uint64_t end = f->offset + f->length;
+
+		if (job_writes(p->options))
+			note_writing(file, f);
+		if (f->kind != FILE_REGULAR)
+			continue;
+		if (need_length(p, file, end) < 0)
+			return -1;
+		need_data(p, file, end);
+	}
+	return 0;
+}
+
+static int by_job(const void *a, const void *b)
+{
+	const struct run_file *const *x = a, *const *y = b;
+
+	if ((*x)->job->number != (*y)->job->number)
+		return (*x)->job->number < (*y)->job->number ? -1 : 1;
+	return strcmp((*x)->path, (*y)->path);
+}
+
+static int by_fill_before(const void *a, const void *b)
+{
+	const struct run_file *const *x = a, *const *y = b;
+
+	if ((*x)->fill_before != (*y)->fill_before)
+		return (*x)->fill_before < (*y)->fill_before ? -1 : 1;
+	return strcmp((*x)->path, (*y)->path);
+}
+
+void prepare_tasks(struct preparation *p)
+{
+	struct prepared *out = p->out;
+	size_t count;
+	struct run_file *const *all = file_table_all(out->files, &count);
+
+	out->tasks = arena_calloc(out->arena, count, sizeof(struct run_file *));
+	out->late_tasks =
+		arena_calloc(out->arena, count, sizeof(struct run_file *));
+	for (size_t i = 0; i < count; i++) {
+		if (!all[i]->job)
+			continue;
+		out->tasks[out->task_count++] = all[i];
+		/* What was filled before is not filled again. */
+		if (!all[i]->fill && all[i]->fill_before != NO_JOB)
+			out->late_tasks[out->late_task_count++] = all[i];
+	}
+	qsort(out->tasks, out->task_count, sizeof(struct run_file *), by_job);
+	qsort(out->late_tasks, out->late_task_count, sizeof(struct run_file *),
+	      by_fill_before);
+}

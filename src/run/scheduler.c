@@ -1,0 +1,445 @@
+#include "run/scheduler.h"
+
+#include "barrier.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "events.h"
+#include "io/worker.h"
+#include "layout_run.h"
+#include "process.h"
+#include "run/order.h"
+#include "run/status.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { TICKS_PER_STATUS = 4 };
+
+/*
+ * Jobs that start together. There is at most one such batch at a time; what
+ * becomes due meanwhile starts right after it.
+ */
+struct batch {
+	const struct job **jobs;
+	size_t count;
+	struct barrier barrier;
+	struct layout_helper helper; /* at work before they are forked */
+};
+
+struct scheduler {
+	const struct plan *plan;
+	const struct prepared *prepared;
+	struct job_page *pages;
+	const struct run_settings *settings;
+	struct run_outcome *outcome;
+	struct diag *diag;
+	struct events events;
+	struct order *order;
+	struct process_table *processes;
+	struct status *status;
+	struct batch batch;
+	size_t running;
+	unsigned ticks;
+	bool *group_stopped; /* by exitall */
+
+	/* The note that was reported last: copies of a job say the same. */
+	const struct job_section *noted_section;
+	char noted[JOB_ERROR_TEXT_MAX];
+};
+
+static struct job_page *page_of(const struct scheduler *s,
+				const struct job *job)
+{
+	return &s->pages[job->number];
+}
+
+static void set_state(const struct scheduler *s, const struct job *job,
+		      enum job_state state)
+{
+	atomic_store_explicit(&page_of(s, job)->state, (uint32_t)state,
+			      memory_order_relaxed);
+}
+
+static void tick(const struct scheduler *s)
+{
+	if (s->settings->hooks.tick)
+		s->settings->hooks.tick(s->settings->hooks.arg);
+}
+
+/* The text of a failure is in its page. */
+static void report_failure(struct scheduler *s, const struct job *job)
+{
+	s->outcome->failed_jobs++;
+	diag_error(s->diag, job->section->at, "%s: %s", job->section->name,
+		   page_of(s, job)->error.text);
+}
+
+/* A job that never came to run. */
+static void fail_to_start(struct scheduler *s, const struct job *job, int code,
+			  const char *function, const char *text)
+{
+	job_error_set(&page_of(s, job)->error, code, function,
+		      "can't be started: %s", text);
+	set_state(s, job, JOB_FAILED);
+	report_failure(s, job);
+	order_ended(s->order, job);
+}
+
+static _Noreturn void be_worker(struct scheduler *s, const struct job *job)
+{
+	struct barrier *b = &s->batch.barrier;
+
+	barrier_enter(b);
+	_exit(worker_run(&s->prepared->layouts[job->number], page_of(s, job),
+			 b->ready[1], b->go[0]));
+}
+
+static void fork_worker(struct scheduler *s, const struct job *job)
+{
+	pid_t pid;
+
+	set_state(s, job, JOB_CREATED);
+	pid = process_fork(&s->events);
+	if (pid == 0)
+		be_worker(s, job);
+	if (pid < 0) {
+		fail_to_start(s, job, errno, "fork", strerror(errno));
+		return;
+	}
+	page_of(s, job)->pid = pid;
+	process_table_set(s->processes, pid, job);
+	s->running++;
+	if (s->settings->hooks.started)
+		s->settings->hooks.started(s->settings->hooks.arg, job);
+}
+
+static void fail_batch(struct scheduler *s, int code, const char *function,
+		       const char *text)
+{
+	for (size_t i = 0; i < s->batch.count; i++)
+		fail_to_start(s, s->batch.jobs[i], code, function, text);
+	s->batch.count = 0;
+}
+
+static void fork_batch(struct scheduler *s)
+{
+	struct batch *b = &s->batch;
+
+	if (barrier_open(&b->barrier) < 0) {
+		fail_batch(s, errno, "pipe2", strerror(errno));
+		return;
+	}
+	for (size_t i = 0; i < b->count; i++)
+		fork_worker(s, b->jobs[i]);
+	barrier_forked(&b->barrier);
+}
+
+/* The tasks that have to be finished before `job` reads their files. */
+static size_t late_tasks(const struct scheduler *s, const struct job *job,
+			 size_t *first)
+{
+	const struct prepared *p = s->prepared;
+	size_t low = 0, high = p->late_task_count, end;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (p->late_tasks[middle]->fill_before < job->number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (end = low; end < p->late_task_count; end++)
+		if (p->late_tasks[end]->fill_before != job->number)
+			break;
+	*first = low;
+	return end - low;
+}
+
+/* All that are late for jobs of the batch; `tasks` has room for all. */
+static size_t gather_late_tasks(const struct scheduler *s,
+				struct run_file **tasks)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < s->batch.count; i++) {
+		size_t first;
+		size_t n = late_tasks(s, s->batch.jobs[i], &first);
+
+		if (n)
+			memcpy(&tasks[count], &s->prepared->late_tasks[first],
+			       n * sizeof(struct run_file *));
+		count += n;
+	}
+	return count;
+}
+
+/* Files come first, where jobs before have left something to fill. */
+static void prepare_batch(struct scheduler *s)
+{
+	struct layout_helper *h = &s->batch.helper;
+	struct run_file **tasks = xcalloc(s->prepared->late_task_count,
+					  sizeof(struct run_file *));
+	size_t count = gather_late_tasks(s, tasks);
+
+	if (count == 0)
+		fork_batch(s);
+	else if (layout_helper_start(h, &s->events, tasks, count, true) < 0)
+		fail_batch(s, errno, "fork", strerror(errno));
+	free(tasks);
+}
+
+static void start_batch(struct scheduler *s)
+{
+	barrier_go(&s->batch.barrier);
+	s->batch.count = 0;
+}
+
+static void start_what_is_due(struct scheduler *s)
+{
+	struct batch *b = &s->batch;
+	uint64_t now = clock_now() - s->outcome->started_ns;
+	const struct job *job;
+
+	while (b->count == 0 && !s->events.interrupts) {
+		while ((job = order_next(s->order, now)) != NULL)
+			b->jobs[b->count++] = job;
+		if (b->count == 0)
+			return;
+		prepare_batch(s);
+		/* If none of it could be started, its followers are next. */
+		if (s->running == 0 && !b->helper.pid)
+			start_batch(s);
+	}
+}
+
+static void helper_ended(struct scheduler *s, int status)
+{
+	struct layout_helper *h = &s->batch.helper;
+
+	if (layout_helper_ended(h, status) == 0 && !s->events.interrupts)
+		fork_batch(s);
+	else if (h->progress->error.code)
+		fail_batch(s, h->progress->error.code,
+			   h->progress->error.function,
+			   h->progress->error.text);
+	else
+		s->batch.count = 0;
+}
+
+static void stop_group(struct scheduler *s, unsigned group)
+{
+	if (s->group_stopped[group])
+		return;
+	s->group_stopped[group] = true;
+	for (size_t i = 0; i < s->plan->job_count; i++)
+		if (s->plan->jobs[i].section->group == group)
+			atomic_store_explicit(&s->pages[i].stop, 1,
+					      memory_order_relaxed);
+	order_drop_group(s->order, group);
+}
+
+static void report_notes(struct scheduler *s, const struct job *job)
+{
+	const struct job_page *page = page_of(s, job);
+
+	for (size_t i = 0; i < sizeof(page->notes) / sizeof(page->notes[0]);
+	     i++) {
+		const char *note = page->notes[i];
+
+		if (!*note || (s->noted_section == job->section &&
+			       strcmp(s->noted, note) == 0))
+			continue;
+		diag_note(s->diag, job->section->at, "%s: %s",
+			  job->section->name, note);
+		s->noted_section = job->section;
+		memcpy(s->noted, note, sizeof(s->noted));
+	}
+}
+
+static void note_end(struct scheduler *s, const struct job *job, int status)
+{
+	struct job_page *page = page_of(s, job);
+
+	if (WIFSIGNALED(status)) {
+		page->signal = WTERMSIG(status);
+		page->error.code = 0; /* what it came to say is not the cause */
+		job_error_set(&page->error, EINTR, "worker",
+			      "job %s (pid %d) was killed by signal %d (%s)",
+			      job->section->name, (int)page->pid, page->signal,
+			      strsignal(page->signal));
+		set_state(s, job, JOB_KILLED);
+		s->outcome->failed_jobs++;
+		diag_error(s->diag, job->section->at, "%s", page->error.text);
+	} else if (WEXITSTATUS(status) != 0) {
+		job_error_set(&page->error, EIO, "worker",
+			      "ended with status %d", WEXITSTATUS(status));
+		set_state(s, job, JOB_FAILED);
+		report_failure(s, job);
+	} else {
+		set_state(s, job, JOB_REAPED);
+	}
+	if (counter_read(&page->begun_ns) && !counter_read(&page->ended_ns))
+		counter_set(&page->ended_ns, clock_now());
+}
+
+static void job_ended(struct scheduler *s, const struct job *job, int status)
+{
+	s->running--;
+	note_end(s, job, status);
+	report_notes(s, job);
+	order_ended(s->order, job);
+	if (job->section->options->exitall)
+		stop_group(s, job->section->group);
+}
+
+static void reap(struct scheduler *s)
+{
+	int status;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		const struct job *job = process_table_get(s->processes, pid);
+
+		if (pid == s->batch.helper.pid)
+			helper_ended(s, status);
+		else if (job)
+			job_ended(s, job, status);
+	}
+}
+
+/* The first time by asking, the second by force. */
+static void stop_all(struct scheduler *s)
+{
+	bool force = s->events.interrupts > 1;
+
+	atomic_store(&s->batch.helper.progress->stop, 1);
+	if (force && s->batch.helper.pid)
+		kill(s->batch.helper.pid, SIGKILL);
+	for (size_t i = 0; i < s->plan->job_count; i++) {
+		struct job_page *page = &s->pages[i];
+		uint32_t state = atomic_load(&page->state);
+
+		if (state == JOB_NOT_STARTED || state >= JOB_REAPED)
+			continue;
+		atomic_store(&page->stop, 1);
+		if (force && page->pid > 0)
+			kill(page->pid, SIGKILL);
+	}
+	/* Those that wait for the others of their batch end at once. */
+	barrier_go(&s->batch.barrier);
+}
+
+static void draw_status(struct scheduler *s)
+{
+	if (s->status && ++s->ticks % TICKS_PER_STATUS == 0)
+		status_draw(s->status, stdout, clock_now());
+}
+
+static void handle(struct scheduler *s, unsigned seen)
+{
+	struct batch *b = &s->batch;
+
+	if (seen & EVENT_INTERRUPT)
+		stop_all(s);
+	if (seen & EVENT_CHILD)
+		reap(s);
+	if ((seen & EVENT_DESCRIPTOR) && barrier_descriptor(&b->barrier) >= 0 &&
+	    barrier_is_ready(&b->barrier))
+		start_batch(s);
+	if (seen & EVENT_TICK) {
+		tick(s);
+		draw_status(s);
+	}
+}
+
+static bool is_over(const struct scheduler *s)
+{
+	if (s->running || s->batch.helper.pid)
+		return false;
+	return s->events.interrupts || order_done(s->order);
+}
+
+/* When the next job is due, if that isn't held up by a batch. */
+static uint64_t wake_up_ns(const struct scheduler *s)
+{
+	uint64_t due = order_due(s->order);
+
+	if (s->batch.count || s->events.interrupts || due == UINT64_MAX)
+		return UINT64_MAX;
+	return s->outcome->started_ns + due;
+}
+
+static void run_jobs(struct scheduler *s)
+{
+	s->outcome->started_ns = clock_now();
+	if (s->settings->status)
+		s->status = status_new(s->plan, s->prepared, s->pages,
+				       s->outcome->started_ns);
+	tick(s);
+	for (;;) {
+		start_what_is_due(s);
+		if (is_over(s))
+			break;
+		handle(s, events_wait(&s->events,
+				      barrier_descriptor(&s->batch.barrier),
+				      wake_up_ns(s)));
+	}
+	barrier_go(&s->batch.barrier);
+	s->outcome->ended_ns = clock_now();
+	tick(s);
+	if (s->status)
+		status_erase(s->status, stdout);
+}
+
+static int lay_out_and_run(struct scheduler *s)
+{
+	process_raise_limits();
+	s->outcome->started_ns = clock_now();
+	if (layout_run(s->prepared, &s->events, s->settings, s->diag) == 0)
+		run_jobs(s);
+	else if (!s->events.signal)
+		return -1;
+	else
+		s->outcome->ended_ns = clock_now();
+	s->outcome->signal = s->events.signal;
+	return 0;
+}
+
+int scheduler_run(const struct plan *plan, const struct prepared *prepared,
+		  struct job_page *pages, const struct run_settings *settings,
+		  struct run_outcome *outcome, struct diag *diag)
+{
+	struct scheduler s = { .plan = plan,
+			       .prepared = prepared,
+			       .pages = pages,
+			       .settings = settings,
+			       .outcome = outcome,
+			       .diag = diag,
+			       .batch = { .barrier = BARRIER_CLOSED } };
+	int status = -1;
+
+	*outcome = (struct run_outcome){ 0 };
+	if (layout_helper_open(&s.batch.helper) < 0 ||
+	    events_open(&s.events) < 0) {
+		layout_helper_close(&s.batch.helper);
+		return diag_error(diag, (struct source){ 0 },
+				  "jobs can't be run: %s", strerror(errno));
+	}
+	s.order = order_new(plan, prepared);
+	s.processes = process_table_new(plan->job_count);
+	s.batch.jobs = xcalloc(plan->job_count, sizeof(struct job *));
+	s.group_stopped = xcalloc(plan->group_count, sizeof(bool));
+	status = lay_out_and_run(&s);
+	status_free(s.status);
+	free(s.group_stopped);
+	free(s.batch.jobs);
+	process_table_free(s.processes);
+	order_free(s.order);
+	events_close(&s.events);
+	layout_helper_close(&s.batch.helper);
+	return status;
+}
