@@ -1,0 +1,20 @@
+# Completion of runner's command line for bash. It asks the program itself, so
+# it knows the options of the version that is installed.
+_runner()
+{
+	local current=${COMP_WORDS[COMP_CWORD]}
+
+	case $current in
+	--output-format=* | --eta=*)
+		;;
+	-*)
+		mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" --help |
+			sed -n 's/^  \(--\)\{0,1\}\([a-z][a-z_-]*\).*/--\2/p')" \
+			-- "$current")
+		;;
+	*)
+		mapfile -t COMPREPLY < <(compgen -f -- "$current")
+		;;
+	esac
+}
+complete -o default -F _runner runner

@@ -1,0 +1,141 @@
+#include "command_run.h"
+
+#include "base/clock.h"
+#include "out/report.h"
+#include "run/scheduler.h"
+#include "targets.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { EXIT_USAGE = 2, EXIT_SIGNAL = 128 };
+
+struct run {
+	const struct plan *plan;
+	const struct prepared *prepared;
+	const struct settings *settings;
+	struct diag *diag;
+	struct job_page *pages;
+	struct diskstats *disks;
+	struct targets targets;
+	FILE *out;
+};
+
+/* The devices below a job are watched from its own start. */
+static void job_started(void *arg, const struct job *job)
+{
+	struct run *run = arg;
+
+	if (job->section->options->disk_util)
+		targets_watch(run->disks, &run->prepared->layouts[job->number]);
+}
+
+static bool wants_status(const struct settings *s)
+{
+	if (s->eta == ETA_ALWAYS)
+		return true;
+	if (s->eta == ETA_NEVER || !isatty(STDOUT_FILENO))
+		return false;
+	return s->output || (s->formats & OUTPUT_NORMAL);
+}
+
+static int report(struct run *run, const struct run_outcome *outcome)
+{
+	struct host *host = host_read("");
+	struct result_input input = {
+		.plan = run->plan,
+		.settings = run->settings,
+		.pages = run->pages,
+		.disks = run->disks,
+		.host = host,
+		.targets = run->targets.list,
+		.target_count = run->targets.count,
+		.diag = run->diag,
+		.signal = outcome->signal,
+		.started_ns = outcome->started_ns,
+		.now_ns = clock_now(),
+	};
+	struct result *result;
+	int status;
+
+	diskstats_update(run->disks);
+	result = result_new(&input);
+	status = report_write_all(result, run->out);
+	if (status == 0 && fflush(run->out) != 0)
+		status = -1;
+	if (status < 0)
+		diag_error(
+			run->diag, (struct source){ run->settings->output, 0 },
+			"the report could not be written: %s", strerror(errno));
+	result_free(result);
+	host_free(host);
+	return status;
+}
+
+static int run_and_report(struct run *run)
+{
+	struct run_settings settings = {
+		.info = run->settings->formats & OUTPUT_NORMAL ? run->out
+							       : NULL,
+		.status = wants_status(run->settings),
+		.hooks = { .started = job_started, .arg = run },
+	};
+	struct run_outcome outcome = { 0 };
+	int status;
+
+	if (settings.info)
+		report_text_header(run->plan, run->settings, run->out);
+	status = scheduler_run(run->plan, run->prepared, run->pages, &settings,
+			       &outcome, run->diag);
+	if (report(run, &outcome) < 0)
+		return EXIT_FAILURE;
+	if (outcome.signal)
+		return EXIT_SIGNAL + outcome.signal;
+	return status < 0 || outcome.failed_jobs ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static int open_output(struct run *run)
+{
+	const char *path = run->settings->output;
+
+	run->out = stdout;
+	if (!path)
+		return 0;
+	run->out = fopen(path, "we");
+	if (run->out)
+		return 0;
+	return diag_error(run->diag, (struct source){ path, 0 },
+			  "cannot be written: %s", strerror(errno));
+}
+
+int command_run(const struct plan *plan, const struct prepared *prepared,
+		const struct settings *settings, struct diag *diag)
+{
+	struct run run = { .plan = plan,
+			   .prepared = prepared,
+			   .settings = settings,
+			   .diag = diag };
+	int status = EXIT_USAGE;
+
+	if (open_output(&run) < 0)
+		return EXIT_USAGE;
+	run.pages = job_pages_map(plan->job_count);
+	if (!run.pages) {
+		diag_error(diag, (struct source){ 0 },
+			   "no memory for %zu jobs: %s", plan->job_count,
+			   strerror(errno));
+	} else {
+		run.disks = diskstats_new("");
+		targets_read(&run.targets, prepared->layouts,
+			     prepared->layout_count);
+		status = run_and_report(&run);
+		targets_free(&run.targets);
+		diskstats_free(run.disks);
+		job_pages_unmap(run.pages, plan->job_count);
+	}
+	if (run.out != stdout && fclose(run.out) != 0 && status == EXIT_SUCCESS)
+		status = EXIT_FAILURE;
+	return status;
+}
