@@ -8,30 +8,38 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+static int stat_folder(const char *path, struct stat *st)
+{
+	char *copy = xstrdup(path);
+	int found = stat(dirname(copy), st);
+
+	free(copy);
+	return found;
+}
+
 /* The device that a file's data is on; 0 where there is none. */
 static dev_t device_of(const struct layout_file *file)
 {
 	struct stat st;
 
-	if (file->kind == FILE_NONE || file->kind == FILE_CHARACTER)
+	if (!file->path || file->kind == FILE_NONE ||
+	    file->kind == FILE_CHARACTER)
 		return 0;
-	if (stat(file->path, &st) < 0) {
-		char *copy = xstrdup(file->path);
-		int found = stat(dirname(copy), &st);
-
-		free(copy);
-		if (found < 0)
-			return 0;
-	}
+	if (stat(file->path, &st) < 0 && stat_folder(file->path, &st) < 0)
+		return 0;
 	return S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev;
 }
 
-static bool is_known(const dev_t *seen, size_t count, dev_t device)
+/* Whether `device` is new; if so, it no longer is. */
+static bool note_device(struct targets *t, dev_t device)
 {
-	for (size_t i = 0; i < count; i++)
-		if (seen[i] == device)
-			return true;
-	return false;
+	for (size_t i = 0; i < t->count; i++)
+		if (t->devices[i] == device)
+			return false;
+	t->devices =
+		xreallocarray(t->devices, t->count + 1, sizeof(*t->devices));
+	t->devices[t->count] = device;
+	return true;
 }
 
 static void add_target(struct targets *t, const struct layout_file *file,
@@ -50,7 +58,6 @@ static void add_target(struct targets *t, const struct layout_file *file,
 void targets_read(struct targets *targets, const struct layout *layouts,
 		  size_t count)
 {
-	dev_t *seen = NULL;
 	const char *last = NULL;
 
 	*targets = (struct targets){ 0 };
@@ -64,15 +71,10 @@ void targets_read(struct targets *targets, const struct layout *layouts,
 				continue;
 			last = file->path;
 			device = device_of(file);
-			if (!device || is_known(seen, targets->count, device))
-				continue;
-			seen = xreallocarray(seen, targets->count + 1,
-					     sizeof(*seen));
-			seen[targets->count] = device;
-			add_target(targets, file, device);
+			if (device && note_device(targets, device))
+				add_target(targets, file, device);
 		}
 	}
-	free(seen);
 }
 
 void targets_free(struct targets *targets)
@@ -83,6 +85,7 @@ void targets_free(struct targets *targets)
 		blockdev_free((struct blockdev *)targets->list[i].device);
 	}
 	free(targets->list);
+	free(targets->devices);
 }
 
 void targets_watch(struct diskstats *disks, const struct layout *layout)

@@ -13,6 +13,7 @@
  */
 struct targets {
 	struct result_target *list;
+	dev_t *devices; /* of the entries of the list */
 	size_t count;
 };
 

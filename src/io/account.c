@@ -45,24 +45,6 @@ static inline void latency_add_all(struct latency_stats *l, uint64_t ns,
 		counter_add(&l->histogram.bucket[histogram_index(ns)], count);
 }
 
-/* The depths that `n` I/Os found, themselves included. */
-static void count_depths(struct worker *w, unsigned n)
-{
-	_Atomic uint64_t *classes = w->page->stats.depth_level;
-	unsigned depth = w->in_flight + 1;
-	unsigned last = w->in_flight + n;
-
-	while (depth <= last) {
-		unsigned class = depth_level_class(depth);
-		unsigned limit =
-			class < DEPTH_CLASSES - 1 ? 2u << class : UINT32_MAX;
-		unsigned end = last < limit ? last + 1 : limit;
-
-		counter_add(&classes[class], end - depth);
-		depth = end;
-	}
-}
-
 static void count_call(struct worker *w, _Atomic uint64_t *calls,
 		       _Atomic uint64_t *classes, unsigned n)
 {
@@ -93,9 +75,10 @@ void account_issue(struct worker *w, struct io *const *ios, unsigned n,
 			latency_add_all(&s->slat, issue_ns - start_ns,
 					counts[d], w->latency.slat_histogram);
 	}
-	count_depths(w, n);
 	count_call(w, &stats->submits, stats->depth_submit, n);
 	w->in_flight += n;
+	/* I/Os of one call are in flight together. */
+	counter_add(&stats->depth_level[depth_level_class(w->in_flight)], n);
 }
 
 static void tally_sync(struct worker *w, const struct tally *t)

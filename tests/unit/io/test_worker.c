@@ -215,27 +215,27 @@ static const struct {
 	uint64_t level[DEPTH_CLASSES];
 } calls[] = {
 	/* Without options of batches: all, and all. */
-	{ "iodepth=16", 16, 16, { 16, 32, 64, 128, 16 } },
-	{ "iodepth=64", 4, 4, { 4, 8, 16, 32, 64, 128, 4 } },
+	{ "iodepth=16", 16, 16, { 0, 0, 0, 0, 256 } },
+	{ "iodepth=64", 4, 4, { 0, 0, 0, 0, 0, 0, 256 } },
 	/* At depth 1 the null engine's calls aren't counted. */
 	{ "iodepth=1", 0, 0, { 256 } },
 	/* Four I/Os at a time, until all 16 are in flight; then one by one. */
-	{ "iodepth=16 iodepth_batch=4", 244, 256, { 1, 2, 4, 8, 241 } },
+	{ "iodepth=16 iodepth_batch=4", 244, 256, { 0, 0, 4, 8, 244 } },
 	{ "iodepth=16 iodepth_batch=16 iodepth_batch_complete_min=16",
 	  16,
 	  16,
-	  { 16, 32, 64, 128, 16 } },
+	  { 0, 0, 0, 0, 256 } },
 	/* Fill to 16, drain to 8. */
 	{ "iodepth=16 iodepth_batch=8 iodepth_low=8 "
 	  "iodepth_batch_complete_min=4",
 	  32,
 	  64,
-	  { 1, 2, 4, 218, 31 } },
+	  { 0, 0, 0, 8, 248 } },
 	/* Looking for completions before each submission. */
 	{ "iodepth=16 iodepth_batch=2 iodepth_batch_complete_min=0",
 	  128,
 	  128,
-	  { 128, 128 } },
+	  { 0, 256 } },
 	{ "iodepth=4 iodepth_batch=1 iodepth_batch_complete_min=2",
 	  256,
 	  128,
