@@ -15,6 +15,40 @@ enum { WATCHED = sizeof(watched) / sizeof(watched[0]) };
 
 #define TICK_NS (NSEC_PER_SEC / 4)
 
+static unsigned read_signals(struct events *e)
+{
+	struct signalfd_siginfo info;
+	unsigned seen = 0;
+
+	while (read(e->signal_fd, &info, sizeof(info)) == sizeof(info)) {
+		if (info.ssi_signo == SIGCHLD) {
+			seen |= EVENT_CHILD;
+			continue;
+		}
+		seen |= EVENT_INTERRUPT;
+		e->interrupts++;
+		if (!e->signal)
+			e->signal = (int)info.ssi_signo;
+	}
+	return seen;
+}
+
+/* errno stays as it was. */
+void events_close(struct events *e)
+{
+	int error = errno;
+
+	/* One that comes at the very end must not cost the report. */
+	if (e->signal_fd >= 0) {
+		read_signals(e);
+		close(e->signal_fd);
+	}
+	if (e->timer_fd >= 0)
+		close(e->timer_fd);
+	sigprocmask(SIG_SETMASK, &e->old_mask, NULL);
+	errno = error;
+}
+
 int events_open(struct events *e)
 {
 	struct itimerspec tick = { .it_interval = clock_timespec(TICK_NS),
@@ -38,19 +72,6 @@ int events_open(struct events *e)
 	return 0;
 }
 
-/* errno stays as it was. */
-void events_close(struct events *e)
-{
-	int error = errno;
-
-	if (e->signal_fd >= 0)
-		close(e->signal_fd);
-	if (e->timer_fd >= 0)
-		close(e->timer_fd);
-	sigprocmask(SIG_SETMASK, &e->old_mask, NULL);
-	errno = error;
-}
-
 void events_forget(const struct events *e)
 {
 	sigset_t none;
@@ -65,24 +86,6 @@ void events_forget(const struct events *e)
 	signal(SIGTERM, SIG_IGN);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-static unsigned read_signals(struct events *e)
-{
-	struct signalfd_siginfo info;
-	unsigned seen = 0;
-
-	while (read(e->signal_fd, &info, sizeof(info)) == sizeof(info)) {
-		if (info.ssi_signo == SIGCHLD) {
-			seen |= EVENT_CHILD;
-			continue;
-		}
-		seen |= EVENT_INTERRUPT;
-		e->interrupts++;
-		if (!e->signal)
-			e->signal = (int)info.ssi_signo;
-	}
-	return seen;
 }
 
 static unsigned read_timer(const struct events *e)

@@ -57,21 +57,18 @@ static int need_length(const struct job_preparation *p, struct run_file *file,
 }
 
 /*
- * A job that reads gets data, and not space that was only allocated: made
- * before the start, unless jobs that write the file come before.
+ * A job that reads or overwrites gets data, and not space that was only
+ * allocated: made before the start, unless jobs that write the file come
+ * before.
  */
 static void need_data(const struct job_preparation *p, struct run_file *file,
 		      uint64_t end)
 {
 	const struct job_options *o = p->options;
-	bool reads = o->rw.flags & (RW_READ | RW_TRIM);
+	bool needs = o->overwrite || (o->rw.flags & (RW_READ | RW_TRIM));
 
-	if (!file->job || end <= file->from)
+	if (!needs || !file->job || end <= file->from)
 		return;
-	if (!reads) {
-		file->fill |= o->overwrite;
-		return;
-	}
 	if (!order_is_after(p->job->section, file->job->number))
 		file->fill = true;
 	else if (p->job->number < file->fill_before)

@@ -269,6 +269,7 @@ static const struct {
 	  "[d]\nrw=read\n",
 	  false, 2 },
 	{ "[a]\nrw=read\n[b]\nstonewall\nrw=write\n", true, NO_JOB },
+	{ "[a]\nrw=write\n[b]\nstonewall\nrw=write\noverwrite=1\n", false, 1 },
 };
 
 START_TEST(readers_get_data_and_writers_space)
