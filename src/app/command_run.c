@@ -21,13 +21,27 @@ struct run {
 	struct diskstats *disks;
 	struct targets targets;
 	FILE *out;
+	FILE *info; /* lines for people, or NULL */
 };
+
+/* A line that readers of such reports know. */
+static void note_capped_depth(const struct run *run, const struct job *job)
+{
+	const struct job_section *section = job->section;
+
+	if (run->info && job->clone == 0 && section->options->iodepth > 1 &&
+	    (section->engine->flags & ENGINE_SYNC))
+		fputs("note: both iodepth >= 1 and synchronous I/O engine are "
+		      "selected, queue depth will be capped at 1\n",
+		      run->info);
+}
 
 /* The devices below a job are watched from its own start. */
 static void job_started(void *arg, const struct job *job)
 {
 	struct run *run = arg;
 
+	note_capped_depth(run, job);
 	if (job->section->options->disk_util)
 		targets_watch(run->disks, &run->prepared->layouts[job->number]);
 }
@@ -77,16 +91,15 @@ static int report(struct run *run, const struct run_outcome *outcome)
 static int run_and_report(struct run *run)
 {
 	struct run_settings settings = {
-		.info = run->settings->formats & OUTPUT_NORMAL ? run->out
-							       : NULL,
+		.info = run->info,
 		.status = wants_status(run->settings),
 		.hooks = { .started = job_started, .arg = run },
 	};
 	struct run_outcome outcome = { 0 };
 	int status;
 
-	if (settings.info)
-		report_text_header(run->plan, run->settings, run->out);
+	if (run->info)
+		report_text_header(run->plan, run->settings, run->info);
 	status = scheduler_run(run->plan, run->prepared, run->pages, &settings,
 			       &outcome, run->diag);
 	if (report(run, &outcome) < 0)
@@ -121,6 +134,7 @@ int command_run(const struct plan *plan, const struct prepared *prepared,
 
 	if (open_output(&run) < 0)
 		return EXIT_USAGE;
+	run.info = settings->formats & OUTPUT_NORMAL ? run.out : NULL;
 	run.pages = job_pages_map(plan->job_count);
 	if (!run.pages) {
 		diag_error(diag, (struct source){ 0 },

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +13,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNNER = os.environ["RUNNER"]
+# Sanitizers are slow: tests that need many jobs make do with fewer.
+SANITIZED = os.environ.get("RUNNER_SANITIZED") == "1"
 
 SCHEMA = json.loads((ROOT / "schemas" / "result.schema.json").read_text())
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
@@ -25,6 +28,39 @@ def check_document(text):
         f"{list(e.absolute_path)}: {e.message}" for e in errors[:5]
     )
     return document
+
+
+def until(condition, seconds=60):
+    """What `condition()` returns once it is true; waits no longer than needed."""
+    end = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
+
+
+def children(pid):
+    """The processes that a process has started and not reaped, without zombies."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, parent = path.read_text().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue  # it has ended meanwhile
+        if int(parent) == pid and state != "Z":
+            found.append(int(path.parent.name))
+    return sorted(found)
+
+
+def members(document):
+    """Every worker of a run, by name; of clones, a list in order."""
+    found = {}
+    for unit in document["runner"]["jobs"]:
+        for member in unit["members"]:
+            found.setdefault(member["jobname"], []).append(member)
+    return found
 
 
 @dataclass(frozen=True)
@@ -62,6 +98,29 @@ def run(tmp_path):
         return Ran(done.returncode, done.stdout, done.stderr, tmp_path)
 
     return run_runner
+
+
+@pytest.fixture
+def start(tmp_path):
+    """start("t.fio"): the process of a run that goes on meanwhile."""
+    processes = []
+
+    def start_runner(*args):
+        process = subprocess.Popen(
+            [RUNNER, *map(str, args)],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        processes.append(process)
+        return process
+
+    yield start_runner
+    for process in processes:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
 
 
 @pytest.fixture
