@@ -42,8 +42,12 @@ static inline void histogram_add(struct histogram *h, uint64_t value)
 /* The middle of the values that fall into bucket `index`. */
 uint64_t histogram_value(unsigned index);
 
-/* `into` += `from`. */
-void histogram_merge(struct histogram *into, const struct histogram *from);
+/*
+ * `into` += `from`, all values of which lie between `min` and `max`: other
+ * buckets are not looked at, so that memory that was never used stays so.
+ */
+void histogram_merge(struct histogram *into, const struct histogram *from,
+		     uint64_t min, uint64_t max);
 
 /* How many values there are, and how many of them are below `limit`. */
 uint64_t histogram_count(const struct histogram *h);

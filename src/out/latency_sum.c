@@ -2,8 +2,6 @@
 
 #include "base/clock.h"
 
-#include <string.h>
-
 /* Where a class ends, in units of its row: ns, us or ms. */
 static const uint64_t limits[] = { 2,   4,   10,  20,   50,  100,
 				   250, 500, 750, 1000, 2000 };
@@ -15,18 +13,26 @@ const char *const latency_class_names[LATENCY_CLASSES_MS] = {
 
 void latency_sum_reset(struct latency_sum *sum)
 {
-	if (sum->summary.count)
-		memset(sum, 0, sizeof(*sum));
+	unsigned first = histogram_index(sum->summary.min);
+	unsigned last = histogram_index(sum->summary.max);
+
+	if (sum->summary.count == 0)
+		return;
+	sum->summary = (struct summary){ 0 };
+	for (unsigned i = first; i <= last; i++)
+		counter_set(&sum->histogram.bucket[i], 0);
 }
 
-void latency_sum_add(struct latency_sum *sum, const struct latency_stats *l)
+void latency_sum_add(struct latency_sum *sum, const struct latency_stats *l,
+		     bool histogram)
 {
 	struct summary s = moments_summary(&l->moments);
 
 	if (s.count == 0)
 		return;
 	sum->summary = summary_merge(sum->summary, s);
-	histogram_merge(&sum->histogram, &l->histogram);
+	if (histogram)
+		histogram_merge(&sum->histogram, &l->histogram, s.min, s.max);
 }
 
 struct result_latency latency_sum_result(const struct latency_sum *sum,
@@ -63,7 +69,13 @@ static uint64_t count_below(struct latency_sum *const *sums, unsigned count,
 	uint64_t below = 0;
 
 	for (unsigned i = 0; i < count; i++) {
-		if (sums[i]->summary.count)
+		const struct summary *s = &sums[i]->summary;
+
+		if (s->count == 0 || limit <= s->min)
+			continue;
+		if (limit > s->max)
+			below += s->count;
+		else
 			below += histogram_count_below(&sums[i]->histogram,
 						       limit);
 	}

@@ -18,7 +18,10 @@ struct latency_sum {
 };
 
 void latency_sum_reset(struct latency_sum *sum);
-void latency_sum_add(struct latency_sum *sum, const struct latency_stats *l);
+
+/* `histogram`: it is wanted and was filled in. */
+void latency_sum_add(struct latency_sum *sum, const struct latency_stats *l,
+		     bool histogram);
 
 /* With `list` also the percentiles, if there are values. */
 struct result_latency latency_sum_result(const struct latency_sum *sum,

@@ -109,6 +109,7 @@ static void add_direction(struct result_unit *unit, struct sums *sums,
 			  const struct job_page *page, unsigned d)
 {
 	const struct direction_stats *from = &page->stats.direction[d];
+	const struct job_options *o = unit->options;
 	struct result_direction *into = &unit->direction[d];
 	uint64_t ms = round_ms(counter_read(&from->runtime_ns));
 	uint64_t bytes = counter_read(&from->bytes);
@@ -119,9 +120,9 @@ static void add_direction(struct result_unit *unit, struct sums *sums,
 	into->bytes += bytes;
 	if (bytes)
 		into->runtime_ms = larger(into->runtime_ms, ms ? ms : 1);
-	latency_sum_add(&sums->slat[d], &from->slat);
-	latency_sum_add(&sums->clat[d], &from->clat);
-	latency_sum_add(&sums->lat[d], &from->lat);
+	latency_sum_add(&sums->slat[d], &from->slat, o->slat_percentiles);
+	latency_sum_add(&sums->clat[d], &from->clat, true);
+	latency_sum_add(&sums->lat[d], &from->lat, o->lat_percentiles);
 	into->bw.summary =
 		summary_stack(into->bw.summary, moments_summary(&from->bw));
 	into->iops_samples.summary = summary_stack(
@@ -237,7 +238,7 @@ static void add_members(struct result_unit *unit, struct sums *sums,
 		add_member(unit, page, now_ns);
 		for (unsigned d = 0; d < DIRECTION_COUNT; d++)
 			add_direction(unit, sums, page, d);
-		latency_sum_add(&sums->sync, &page->stats.sync);
+		latency_sum_add(&sums->sync, &page->stats.sync, true);
 		add_depths(&depths, &page->stats);
 		user_ms += page->user_ms;
 		system_ms += page->system_ms;

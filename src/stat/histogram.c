@@ -15,12 +15,14 @@ uint64_t histogram_value(unsigned index)
 	return first + (UINT64_C(1) << (shift - 1));
 }
 
-void histogram_merge(struct histogram *into, const struct histogram *from)
+void histogram_merge(struct histogram *into, const struct histogram *from,
+		     uint64_t min, uint64_t max)
 {
-	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
+	unsigned last = histogram_index(max);
+
+	for (unsigned i = histogram_index(min); i <= last; i++) {
 		uint64_t n = counter_read(&from->bucket[i]);
 
-		/* No store where there is nothing: the page stays untouched. */
 		if (n)
 			counter_add(&into->bucket[i], n);
 	}
@@ -75,13 +77,14 @@ void histogram_percentiles(const struct histogram *h, const double *percent,
 			   unsigned count, uint64_t min, uint64_t max,
 			   uint64_t *values)
 {
-	uint64_t total = histogram_count(h);
+	unsigned last = histogram_index(max);
+	uint64_t total = sum_up_to(h, last + 1);
 	uint64_t reached = 0;
 	unsigned next = 0;
 
 	for (unsigned i = 0; i < count; i++)
 		values[i] = total ? max : 0;
-	for (unsigned i = 0; i < HISTOGRAM_BUCKETS && total; i++) {
+	for (unsigned i = histogram_index(min); i <= last && total; i++) {
 		reached += counter_read(&h->bucket[i]);
 		while (next < count && percent[next] < 100 &&
 		       reached >= percentile_rank(percent[next], total))

@@ -219,12 +219,23 @@ START_TEST(merging_adds_every_bucket)
 	histogram_add(&a, 1000);
 	histogram_add(&b, 1000);
 	histogram_add(&b, UINT64_MAX);
-	histogram_merge(&a, &b);
+	histogram_merge(&a, &b, 1000, UINT64_MAX);
 	ck_assert_uint_eq(histogram_count(&a), 4);
 	ck_assert_uint_eq(histogram_count(&b), 2);
 	ck_assert_uint_eq(a.bucket[5], 1);
 	ck_assert_uint_eq(a.bucket[histogram_index(1000)], 2);
 	ck_assert_uint_eq(a.bucket[HISTOGRAM_BUCKETS - 1], 1);
+}
+END_TEST
+
+START_TEST(merging_looks_only_where_values_are)
+{
+	histogram_add(&b, 50);
+	histogram_add(&b, 1000);
+	histogram_add(&b, 4000);
+	histogram_merge(&a, &b, 1000, 1000);
+	ck_assert_uint_eq(histogram_count(&a), 1);
+	ck_assert_uint_eq(a.bucket[histogram_index(1000)], 1);
 }
 END_TEST
 
@@ -271,6 +282,7 @@ int main(void)
 	tcase_add_test(tc, percentile_100_is_the_greatest_value);
 	tcase_add_test(tc, percentiles_of_minutes_are_true_to_one_percent);
 	tcase_add_test(tc, merging_adds_every_bucket);
+	tcase_add_test(tc, merging_looks_only_where_values_are);
 	tcase_add_test(tc, count_below_is_exact_between_buckets);
 	tcase_add_test(tc, count_below_takes_a_bucket_at_its_middle);
 	suite_add_tcase(suite, tc);
