@@ -29,13 +29,24 @@ struct given_list {
 	size_t count;
 };
 
+/* Where options of the table were given; of the same one, the last holds. */
+struct option_source {
+	const struct option *option;
+	struct source at;
+};
+
+struct option_sources {
+	struct option_source *items;
+	size_t count;
+};
+
 /* A section of a job file: what its clones (numjobs) have in common. */
 struct job_section {
 	const char *name;
 	struct source at;
 	const struct job_options *options;
-	const struct source *from; /* by place in job_option_table; a null
-				      file: not given by the user */
+	struct option_sources own;       /* in the section, or by --set */
+	struct option_sources inherited; /* in [global] */
 	const struct engine_info *engine;
 	const void *engine_options;
 	struct given_list given; /* [global] not included */

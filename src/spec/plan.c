@@ -202,27 +202,33 @@ void plan_free(struct plan *plan)
 		arena_free(plan->arena);
 }
 
-static const struct source *find_source(const struct job_section *section,
+static const struct source *find_source(const struct option_sources *sources,
 					size_t offset)
 {
-	for (size_t i = 0; i < job_option_table.count; i++)
-		if (job_option_table.list[i].offset == offset)
-			return &section->from[i];
+	for (size_t i = sources->count; i-- > 0;)
+		if (sources->items[i].option->offset == offset)
+			return &sources->items[i].at;
 	return NULL;
+}
+
+static const struct source *find_any_source(const struct job_section *section,
+					    size_t offset)
+{
+	const struct source *own = find_source(&section->own, offset);
+
+	return own ? own : find_source(&section->inherited, offset);
 }
 
 struct source plan_source(const struct job_section *section, size_t offset)
 {
-	const struct source *from = find_source(section, offset);
+	const struct source *at = find_any_source(section, offset);
 
-	return from && from->file ? *from : section->at;
+	return at ? *at : section->at;
 }
 
 bool plan_given(const struct job_section *section, size_t offset)
 {
-	const struct source *from = find_source(section, offset);
-
-	return from && from->file;
+	return find_any_source(section, offset) != NULL;
 }
 
 const char *rw_name(unsigned flags)

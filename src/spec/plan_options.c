@@ -11,17 +11,13 @@ struct filling {
 	const struct option_scope *scope;
 	struct option_context context;
 	struct job_options *options;
-	struct source *from;
-	bool *seen; /* set by this very section */
+	struct option_sources *sources;
+	size_t first_source; /* of this very section */
+	bool replacing;      /* by --set: what is given again is meant to be */
 	struct given_list *given;
 	const struct jobfile_key **other; /* that may be the engine's */
 	size_t other_count;
 };
-
-static size_t place(const struct option *o)
-{
-	return (size_t)(o - TABLE->list);
-}
 
 /* The canonical name with its last value, where the name first stood. */
 static void note_given(struct arena *arena, struct given_list *list,
@@ -41,6 +37,30 @@ static void note_given(struct arena *arena, struct given_list *list,
 	list->items[list->count++] = (struct given_option){ name, value };
 }
 
+static bool is_repeated(const struct filling *f, const struct option *o)
+{
+	for (size_t i = f->first_source; i < f->sources->count; i++)
+		if (f->sources->items[i].option == o)
+			return true;
+	return false;
+}
+
+static void add_source(struct arena *arena, struct option_sources *sources,
+		       struct option_source source)
+{
+	sources->items = arena_grow(arena, sources->items, sources->count,
+				    sizeof(*sources->items));
+	sources->items[sources->count++] = source;
+}
+
+/* Whether a list that gathers has something already. */
+static bool has_items(const struct filling *f, const struct option *o)
+{
+	const void *field = (const char *)f->options + o->offset;
+
+	return o->gathers && ((const struct text_list *)field)->count > 0;
+}
+
 static void note_repeated(const struct filling *f, const struct option *o,
 			  const struct jobfile_key *key)
 {
@@ -53,7 +73,7 @@ static void note_repeated(const struct filling *f, const struct option *o,
 			     "%s: given again, it adds to the list: %s",
 			     o->name, all);
 		free(all);
-	} else if (f->seen[place(o)]) {
+	} else {
 		diag_note(diag, key->at, "%s: given again, the last one holds",
 			  o->name);
 	}
@@ -83,7 +103,7 @@ static void set_job_option(struct filling *f, const struct option *o,
 			   const struct jobfile_key *key)
 {
 	const struct option_scope *scope = f->scope;
-	bool again = f->from[place(o)].file != NULL;
+	bool again = has_items(f, o) || (!f->replacing && is_repeated(f, o));
 
 	/* A list that doesn't gather is replaced as a whole. */
 	if (o->type == &option_text_list && !o->gathers)
@@ -97,8 +117,8 @@ static void set_job_option(struct filling *f, const struct option *o,
 	if (again)
 		note_repeated(f, o, key);
 	settle_pair(f->options, o);
-	f->from[place(o)] = key->at;
-	f->seen[place(o)] = true;
+	add_source(scope->arena, f->sources,
+		   (struct option_source){ o, key->at });
 	if (f->given)
 		note_given(scope->arena, f->given, o->name,
 			   key->value ? key->value : "", o->gathers);
@@ -176,26 +196,26 @@ void option_scope_init(struct option_scope *scope, struct arena *arena,
 		.arena = arena,
 		.settings = settings,
 		.diag = diag,
-		.globals_from = arena_calloc(arena, TABLE->count,
-					     sizeof(struct source)),
 	};
 	option_table_defaults(TABLE, &scope->globals, arena);
 }
 
 void option_scope_begin_file(struct option_scope *scope)
 {
-	size_t size = TABLE->count * sizeof(*scope->globals_from);
+	struct option_sources sources = { 0 };
 
 	if (!scope->in_file) {
 		scope->in_file = true;
 		scope->before = scope->globals;
-		scope->before_from = arena_alloc(scope->arena, size);
-		memcpy(scope->before_from, scope->globals_from, size);
+		scope->before_source_count = scope->sources.count;
 		scope->before_key_count = scope->global_key_count;
 		return;
 	}
 	scope->globals = scope->before;
-	memcpy(scope->globals_from, scope->before_from, size);
+	/* A new array: the jobs of the files before hold on to the old one. */
+	for (size_t i = 0; i < scope->before_source_count; i++)
+		add_source(scope->arena, &sources, scope->sources.items[i]);
+	scope->sources = sources;
 	scope->global_key_count = scope->before_key_count;
 }
 
@@ -205,7 +225,6 @@ static struct filling filling_new(const struct option_scope *scope,
 	return (struct filling){
 		.scope = scope,
 		.context = { .arena = scope->arena, .kb_base = kb_base },
-		.seen = arena_calloc(scope->arena, TABLE->count, sizeof(bool)),
 	};
 }
 
@@ -217,7 +236,8 @@ void option_scope_add_global(struct option_scope *scope,
 	struct filling f = filling_new(scope, kb_base);
 
 	f.options = &scope->globals;
-	f.from = scope->globals_from;
+	f.sources = &scope->sources;
+	f.first_source = scope->sources.count;
 	f.given = &scope->given;
 	set_keys(&f, section->keys, section->key_count);
 	for (size_t i = 0; i < section->key_count; i++) {
@@ -314,17 +334,14 @@ static void fill_engine(struct filling *f, struct job_section *out)
 }
 
 /* Start from [global], read again if its sizes mean something else here. */
-static void inherit(struct filling *f, struct job_options *options,
-		    struct source *from)
+static void inherit(struct filling *f, struct job_options *options)
 {
 	const struct option_scope *scope = f->scope;
 
 	f->options = options;
-	f->from = from;
 	*options = scope->globals;
 	/* A name in [global] names none of its jobs. */
 	options->name = NULL;
-	memcpy(from, scope->globals_from, TABLE->count * sizeof(*from));
 	if (f->context.kb_base == (unsigned)scope->globals.kb_base)
 		return;
 	for (size_t i = 0; i < scope->global_key_count; i++) {
@@ -345,8 +362,6 @@ struct job_options *option_scope_apply(const struct option_scope *scope,
 	unsigned kb_base = (unsigned)scope->globals.kb_base;
 	struct job_options *options =
 		arena_alloc(scope->arena, sizeof(*options));
-	struct source *from =
-		arena_alloc(scope->arena, TABLE->count * sizeof(*from));
 	struct filling f;
 
 	kb_base = find_kb_base(section->keys, section->key_count, kb_base);
@@ -354,23 +369,22 @@ struct job_options *option_scope_apply(const struct option_scope *scope,
 			       kb_base);
 	f = filling_new(scope, kb_base);
 	f.given = &out->given;
-	inherit(&f, options, from);
+	f.sources = &out->own;
+	out->inherited = scope->sources;
+	inherit(&f, options);
 	set_keys(&f, section->keys, section->key_count);
 	/* --set is meant to replace what the file says: no notes of that. */
-	memset(f.seen, 0, TABLE->count * sizeof(bool));
+	f.replacing = true;
 	for (size_t i = 0; i < settings->override_count; i++) {
 		const struct option *o =
 			option_find(TABLE, settings->overrides[i].name);
 
-		if (o && o->gathers) {
+		if (o && o->gathers)
 			memset((char *)options + o->offset, 0,
 			       sizeof(struct text_list));
-			from[place(o)].file = NULL;
-		}
 	}
 	set_keys(&f, settings->overrides, settings->override_count);
 	out->options = options;
-	out->from = from;
 	fill_engine(&f, out);
 	return options;
 }

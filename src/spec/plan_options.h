@@ -14,7 +14,7 @@ struct option_scope {
 
 	/* What [global] sections have said so far. */
 	struct job_options globals;
-	struct source *globals_from; /* by place in job_option_table */
+	struct option_sources sources;
 	const struct jobfile_key **global_keys;
 	size_t global_key_count;
 	struct given_list given; /* of all files */
@@ -22,7 +22,7 @@ struct option_scope {
 	/* What the command line has said before its first --name. */
 	bool in_file;
 	struct job_options before;
-	struct source *before_from;
+	size_t before_source_count;
 	size_t before_key_count;
 };
 

@@ -15,7 +15,6 @@ enum { JOB_FILES_MAX = 8 };
 struct job_fixture {
 	struct layout_fixture job;
 	struct layout_file file[JOB_FILES_MAX];
-	struct source *from;
 	struct arena *arena;
 	struct diag *diag;
 };
@@ -23,6 +22,7 @@ struct job_fixture {
 static inline void job_fixture_set(struct job_fixture *f, const char *text)
 {
 	struct option_context context = { .arena = f->arena, .kb_base = 1024 };
+	struct option_sources *given = &f->job.section.own;
 	struct source here = { "test", 1 };
 	const struct option *o;
 	char name[64];
@@ -37,7 +37,9 @@ static inline void job_fixture_set(struct job_fixture *f, const char *text)
 				    text[length] ? text + length + 1 : NULL,
 				    &context, here, f->diag),
 			 0);
-	f->from[o - job_option_table.list] = here;
+	given->items = arena_grow(f->arena, given->items, given->count,
+				  sizeof(*given->items));
+	given->items[given->count++] = (struct option_source){ o, here };
 }
 
 /* "rw=read bs=4k"; the engine is null, without files, at iodepth. */
@@ -49,12 +51,9 @@ static inline void job_fixture_open(struct job_fixture *f, const char *texts)
 	memset(f, 0, sizeof(*f));
 	f->arena = arena_new();
 	f->diag = diag_new();
-	f->from = arena_calloc(f->arena, job_option_table.count,
-			       sizeof(f->from[0]));
 	option_table_defaults(&job_option_table, &f->job.options, f->arena);
 	layout_fixture_link(&f->job);
 	f->job.section.engine = &engine_null.info;
-	f->job.section.from = f->from;
 	f->job.layout.files = f->file;
 	ck_assert_uint_lt(strlen(texts), sizeof(copy));
 	memcpy(copy, texts, strlen(texts) + 1);

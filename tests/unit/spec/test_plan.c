@@ -272,6 +272,29 @@ START_TEST(sections_can_be_chosen)
 }
 END_TEST
 
+/* A file ends what [global] says in it, not what its jobs know of that. */
+START_TEST(files_do_not_share_what_they_say_globally)
+{
+	static const char first[] = "[global]\nsize=1m\n[b]\n";
+	FILE *in = fmemopen((void *)first, strlen(first), "r");
+
+	jobfile_add_section(file, "global", (struct source){ "line", 0 });
+	jobfile_add_key(file, "iodepth", "2", (struct source){ "line", 0 });
+	ck_assert_int_eq(jobfile_read_stream(file, in, "first", diag), 0);
+	fclose(in);
+	build("[global]\nbs=8k\n[c]\n");
+	ck_assert_uint_eq(options(0)->size.value, 1 << 20);
+	ck_assert_uint_eq(options(1)->size.value, 0);
+	ck_assert_uint_eq(options(1)->bs.of[0].min, 8192);
+	ck_assert_uint_eq(options(1)->iodepth, 2);
+	ck_assert(PLAN_GIVEN(&plan->sections[0], size));
+	ck_assert(!PLAN_GIVEN(&plan->sections[0], bs));
+	ck_assert(!PLAN_GIVEN(&plan->sections[1], size));
+	ck_assert_uint_eq(plan->sections[1].after_all_below, 1);
+	ck_assert_uint_eq(plan->sections[1].group, 1);
+}
+END_TEST
+
 START_TEST(sources_and_givens_are_known)
 {
 	build("[global]\nbs=8k\n[a]\nsize=1m\n");
@@ -411,6 +434,7 @@ int main(void)
 	tcase_add_test(tc, set_overrides_every_job);
 	tcase_add_test(tc, the_later_of_two_ways_to_say_it_holds);
 	tcase_add_test(tc, sections_can_be_chosen);
+	tcase_add_test(tc, files_do_not_share_what_they_say_globally);
 	tcase_add_test(tc, sources_and_givens_are_known);
 	tcase_add_loop_test(tc, refuses_with_place_and_reason, 0,
 			    COUNT_OF(refusals));
