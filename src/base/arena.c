@@ -7,9 +7,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define CHUNK_MIN ((size_t)4096)
 #define CHUNK_MAX ((size_t)1 << 20)
+
+/*
+ * Chunks from this size on are mapped with all their pages at once: a fault a
+ * page would cost more than what is put there.
+ */
+#define MAPPED_MIN ((size_t)128 << 10)
 
 /* A piece larger than this share of a chunk gets a chunk of its own. */
 #define LARGE_SHARE 4
@@ -32,13 +39,34 @@ static _Noreturn void too_large(void)
 	exit(EXIT_FAILURE);
 }
 
+static void *map(size_t size)
+{
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+
+	if (memory == MAP_FAILED)
+		too_large();
+	return memory;
+}
+
+static void chunk_free(struct chunk *chunk)
+{
+	if (chunk->size < MAPPED_MIN)
+		free(chunk);
+	else
+		munmap(chunk, sizeof(*chunk) + chunk->size);
+}
+
 static struct chunk *chunk_new(size_t size, struct chunk *next)
 {
 	struct chunk *chunk;
 
 	if (size > SIZE_MAX - sizeof(*chunk))
 		too_large();
-	chunk = xcalloc(1, sizeof(*chunk) + size);
+	if (size < MAPPED_MIN)
+		chunk = xcalloc(1, sizeof(*chunk) + size);
+	else
+		chunk = map(sizeof(*chunk) + size);
 	chunk->next = next;
 	chunk->size = size;
 	return chunk;
@@ -61,7 +89,7 @@ void arena_free(struct arena *arena)
 		return;
 	for (chunk = arena->head; chunk; chunk = next) {
 		next = chunk->next;
-		free(chunk);
+		chunk_free(chunk);
 	}
 	free(arena);
 }
