@@ -18,6 +18,8 @@ enum engine_flag {
 	 * calls aren't counted. With a higher one it is asynchronous.
 	 */
 	ENGINE_SYNC_AT_DEPTH_1 = 1 << 3,
+	/* Submitting waits for I/O that goes through the page cache. */
+	ENGINE_WAITS_IF_BUFFERED = 1 << 16,
 };
 
 struct engine_info {

@@ -48,11 +48,12 @@ static void job_started(void *arg, const struct job *job)
 
 static bool wants_status(const struct settings *s)
 {
-	if (s->eta == ETA_ALWAYS)
-		return true;
-	if (s->eta == ETA_NEVER || !isatty(STDOUT_FILENO))
+	/* Standard output may be for a document alone. */
+	if (!s->output && !(s->formats & OUTPUT_NORMAL))
 		return false;
-	return s->output || (s->formats & OUTPUT_NORMAL);
+	if (s->eta == ETA_AUTO)
+		return isatty(STDOUT_FILENO);
+	return s->eta == ETA_ALWAYS;
 }
 
 static int report(struct run *run, const struct run_outcome *outcome)
@@ -102,6 +103,9 @@ static int run_and_report(struct run *run)
 		report_text_header(run->plan, run->settings, run->info);
 	status = scheduler_run(run->plan, run->prepared, run->pages, &settings,
 			       &outcome, run->diag);
+	if (run->info && outcome.signal)
+		fprintf(run->info, "\nfio: terminating on signal %d\n",
+			outcome.signal);
 	if (report(run, &outcome) < 0)
 		return EXIT_FAILURE;
 	if (outcome.signal)

@@ -322,6 +322,7 @@ const struct engine_ops engine_libaio = {
 	.info = {
 		.name = "libaio",
 		.aliases = { "aio", "linuxaio" },
+		.flags = ENGINE_WAITS_IF_BUFFERED,
 		.help = "Linux native asynchronous I/O; asynchronous with "
 			"direct=1 only",
 		.options = &libaio_option_table,

@@ -54,15 +54,31 @@ static void count_call(struct worker *w, _Atomic uint64_t *calls,
 	counter_add(&classes[depth_batch_class(n)], 1);
 }
 
+/* A call of which the I/Os need not be told apart. */
+#define SHORT_CALL_NS 500
+
 void account_issue(struct worker *w, struct io *const *ios, unsigned n,
 		   uint64_t start_ns, uint64_t issue_ns)
 {
 	struct job_stats *stats = &w->page->stats;
 	unsigned counts[IO_KINDS] = { 0 };
+	uint64_t each_ns = (issue_ns - start_ns) / n;
+	uint64_t step_ns = each_ns;
 
+	/*
+	 * The kernel takes the I/Os of a call one after the other, and the
+	 * first may be done before the last is taken: each gets its share of
+	 * the call. Of a short call all have the same times, which are counted
+	 * at once.
+	 */
+	if (issue_ns - start_ns < SHORT_CALL_NS) {
+		start_ns = issue_ns - each_ns;
+		step_ns = 0;
+	}
 	for (unsigned i = 0; i < n; i++) {
 		ios[i]->start_ns = start_ns;
-		ios[i]->issue_ns = issue_ns;
+		ios[i]->issue_ns = start_ns + each_ns;
+		start_ns += step_ns;
 		counts[ios[i]->kind]++;
 	}
 	for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
@@ -72,8 +88,8 @@ void account_issue(struct worker *w, struct io *const *ios, unsigned n,
 			continue;
 		counter_add(&s->issued, counts[d]);
 		if (w->latency.slat)
-			latency_add_all(&s->slat, issue_ns - start_ns,
-					counts[d], w->latency.slat_histogram);
+			latency_add_all(&s->slat, each_ns, counts[d],
+					w->latency.slat_histogram);
 	}
 	count_call(w, &stats->submits, stats->depth_submit, n);
 	w->in_flight += n;

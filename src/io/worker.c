@@ -127,6 +127,21 @@ static unsigned at_most(uint64_t n, unsigned limit)
 }
 
 /*
+ * Where the kernel waits for the device inside the submitting call, all I/Os
+ * of a call would wait for each other.
+ */
+static bool waits_when_submitting(const struct worker *w)
+{
+	const struct layout *l = w->layout;
+	unsigned flags = l->job->section->engine->flags;
+
+	return flags & ENGINE_WAITS_IF_BUFFERED && !w->options->direct &&
+	       l->file_count > 0 &&
+	       (l->files[0].kind == FILE_REGULAR ||
+		l->files[0].kind == FILE_BLOCK);
+}
+
+/*
  * Without any option of it: all at once, both ways. With one, the others have
  * the values that users of such options expect.
  */
@@ -146,9 +161,14 @@ static void set_batching(struct worker *w)
 	};
 	if (!PLAN_GIVEN(s, iodepth_batch) &&
 	    !PLAN_GIVEN(s, iodepth_batch_complete_min) &&
-	    !PLAN_GIVEN(s, iodepth_batch_complete_max))
+	    !PLAN_GIVEN(s, iodepth_batch_complete_max)) {
+		if (waits_when_submitting(w))
+			b->submit = 1;
 		return;
-	if (o->iodepth_batch)
+	}
+	if (!PLAN_GIVEN(s, iodepth_batch))
+		b->submit = 1;
+	else if (o->iodepth_batch)
 		b->submit = at_most(o->iodepth_batch, w->depth);
 	b->reap_min = at_most(o->iodepth_batch_complete_min, w->depth);
 	if (max < b->reap_min)

@@ -15,6 +15,11 @@ pid_t process_fork(const struct events *events)
 	if (pid != 0)
 		return pid;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	/*
+	 * Where the scheduler groups processes by session (autogroup), workers
+	 * of one session would share what each gets in one of its own.
+	 */
+	setsid();
 	/* It may have died before it was said. */
 	if (getppid() != parent)
 		_exit(EXIT_FAILURE);

@@ -96,7 +96,7 @@ static double rest_time(const struct layout *l, const struct job_page *page,
 			   seconds(now_ns - measured) / done;
 	if (limit < 0 && o->runtime.ns)
 		limit = 0;
-	if (by_bytes < 0 && done > bytes_wanted(l))
+	if (!o->time_based && by_bytes < 0 && done > bytes_wanted(l))
 		by_bytes = 0;
 	rest = earlier(limit, by_bytes);
 	return rest;

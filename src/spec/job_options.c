@@ -383,9 +383,9 @@ static const struct option table[] = {
 		.alias = "iodepth_batch_submit",
 		NUMBER(iodepth_batch),
 		.category = OPTION_IO,
-		.initial = "1",
+		.initial = "0",
 		.max = DEPTH_MAX,
-		.help = "I/Os to submit with one call; not given: all "
+		.help = "I/Os to submit with one call; 0 stands for all "
 			"that are ready",
 	},
 	{

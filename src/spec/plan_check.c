@@ -51,6 +51,19 @@ static void sync_engines_have_no_depth(struct check *c)
 			  c->section->engine->name);
 }
 
+static void buffered_io_may_have_no_depth(struct check *c)
+{
+	const struct engine_info *engine = c->section->engine;
+
+	if (c->options->iodepth > 1 && !c->options->direct &&
+	    (engine->flags & ENGINE_WAITS_IF_BUFFERED))
+		diag_note(
+			c->diag, SOURCE(c, iodepth),
+			"iodepth: ioengine=%s waits for each I/O to a file as "
+			"it is submitted, unless direct=1 is given",
+			engine->name);
+}
+
 /* A batch can't be larger than what may be in flight. */
 static void batches_fit_the_depth(struct check *c)
 {
@@ -129,15 +142,11 @@ static void ignored_errors_need_continue(struct check *c)
 }
 
 static void (*const rules[])(struct check *) = {
-	gtod_reduce_means_no_latencies,
-	randseed_means_randrepeat,
-	time_based_needs_a_runtime,
-	sync_engines_have_no_depth,
-	batches_fit_the_depth,
-	blocks_fit_a_system_call,
-	alignment_is_a_power_of_two,
-	readonly_refuses_writers,
-	open_files_fit,
+	gtod_reduce_means_no_latencies, randseed_means_randrepeat,
+	time_based_needs_a_runtime,     sync_engines_have_no_depth,
+	buffered_io_may_have_no_depth,  batches_fit_the_depth,
+	blocks_fit_a_system_call,       alignment_is_a_power_of_two,
+	readonly_refuses_writers,       open_files_fit,
 	ignored_errors_need_continue,
 };
 

@@ -176,6 +176,13 @@ def test_both_formats_into_one_stream(run, job):
     ][0]
 
 
+def test_the_live_line_never_gets_into_a_document(run, job):
+    ran = run("--output-format=json", "--eta=always",
+              job("[a]\nioengine=null\nsize=1g\ntime_based\nruntime=2\n"))
+    assert ran.status == 0
+    assert ran.json["jobs"][0]["jobname"] == "a"
+
+
 def test_readonly_refuses_writers(run, job):
     assert run("--readonly", job("[a]\nioengine=null\nsize=4k\n")).status == 0
     ran = run("--readonly", job("[a]\nioengine=null\nsize=4k\nrw=rw\n"))

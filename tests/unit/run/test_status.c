@@ -176,6 +176,14 @@ START_TEST(estimates_what_is_left)
 }
 END_TEST
 
+START_TEST(more_than_a_pass_is_no_end_where_time_is)
+{
+	begin("[a]\ntime_based\nruntime=40\n");
+	run(0, JOB_RUNNING, DIRECTION_READ, 250 * MIB);
+	ck_assert_ptr_nonnull(strstr(line(10), "[25.0%]"));
+}
+END_TEST
+
 START_TEST(nothing_is_made_up_where_nothing_is_known)
 {
 	begin("[a]\n");
@@ -237,6 +245,7 @@ int main(void)
 	tcase_add_test(tc, targets_are_those_of_jobs_at_work);
 	tcase_add_test(tc, targets_may_be_of_ios);
 	tcase_add_loop_test(tc, estimates_what_is_left, 0, COUNT_OF(estimates));
+	tcase_add_test(tc, more_than_a_pass_is_no_end_where_time_is);
 	tcase_add_test(tc, nothing_is_made_up_where_nothing_is_known);
 	tcase_add_test(tc, a_ramp_has_no_share);
 	tcase_add_test(tc, the_end_is_at_a_hundred_percent);

@@ -32,12 +32,17 @@ static const struct engine_info psync = {
 	.help = "Synchronous",
 	.flags = ENGINE_SYNC,
 };
-static const struct engine_info *const engines[] = { &fast, &psync };
+static const struct engine_info waits = {
+	.name = "waits",
+	.help = "Asynchronous with direct I/O",
+	.flags = ENGINE_WAITS_IF_BUFFERED,
+};
+static const struct engine_info *const engines[] = { &fast, &psync, &waits };
 static const struct engine_refused refused[] = {
 	{ "rbd", "it needs a Ceph cluster" },
 	{ 0 },
 };
-static const struct engine_list list = { engines, 2, refused };
+static const struct engine_list list = { engines, 3, refused };
 
 static struct arena *arena;
 static struct diag *diag;
@@ -395,6 +400,10 @@ static const struct {
 			       "the job ends when all is done\n" },
 	{ "[a]\niodepth=8\n", "t.fio:2: note: iodepth: ioengine=psync is "
 			      "synchronous and has one I/O in flight\n" },
+	{ "[a]\nioengine=waits\niodepth=8\n",
+	  "t.fio:3: note: iodepth: ioengine=waits waits for each I/O to a "
+	  "file as it is submitted, unless direct=1 is given\n" },
+	{ "[a]\nioengine=waits\niodepth=8\ndirect=1\n", "" },
 	{ "[a]\nignore_error=EIO\n",
 	  "t.fio:2: note: ignore_error: has no effect without "
 	  "continue_on_error\n" },
