@@ -156,4 +156,7 @@ extern const struct option_table job_option_table;
  */
 extern const char *const job_options_unsupported[];
 
+/* Whether `name` is one of them. */
+bool job_options_lack(const char *name);
+
 #endif

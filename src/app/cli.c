@@ -128,8 +128,7 @@ static int refuse(struct cli *cli, const char *word, const struct match *match,
 		return diag_error(cli->diag, at,
 				  "'%s' is the beginning of several options",
 				  word);
-	if (is_listed(cli_unsupported, word) ||
-	    is_listed(job_options_unsupported, word))
+	if (is_listed(cli_unsupported, word) || job_options_lack(word))
 		return diag_error(cli->diag, at,
 				  "%s: is not supported by this version", word);
 	diag_error(cli->diag, at, "unknown option '%s'", word);

@@ -63,6 +63,11 @@ static int print_cmdhelp(const char *topic, FILE *out, struct diag *diag)
 		option_help_one(o, out);
 		return EXIT_SUCCESS;
 	}
+	if (job_options_lack(topic)) {
+		diag_error(diag, at, "%s: is not supported by this version",
+			   topic);
+		return EXIT_USAGE;
+	}
 	diag_error(diag, at, "cmdhelp: '%s' is not an option", topic);
 	near = option_nearest(tables, topic);
 	if (near)

@@ -28,7 +28,12 @@ static int no_jobs(const struct settings *settings, struct diag *diag)
 
 	if (settings->plan.section_count > 0)
 		diag_error(diag, at, "--section: no job has such a name");
-	else
+	for (size_t i = 0; i < settings->job_file_count; i++)
+		if (settings->plan.section_count == 0)
+			diag_error(diag,
+				   (struct source){ settings->job_files[i], 0 },
+				   "no jobs: there is no section but [global]");
+	if (diag_count(diag, DIAG_ERROR) == 0)
 		diag_error(diag, at, "no jobs: name a job file or give --name");
 	diag_hint(diag, at, "runner --help tells more");
 	return EXIT_USAGE;

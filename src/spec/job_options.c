@@ -1,5 +1,7 @@
 #include "spec/job_options.h"
 
+#include <string.h>
+
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 #define FIELD(member, ctype, optype)                                           \
@@ -115,7 +117,8 @@ static const struct option table[] = {
 		FLAG(allrandrepeat),
 		.category = OPTION_IO,
 		.initial = "0",
-		.help = "The same, for everything that is drawn",
+		.help = "Draw everything that is random the same in every "
+			"run, as randrepeat does for offsets",
 	},
 	{
 		.name = "bs",
@@ -632,7 +635,9 @@ static const struct option table[] = {
 		FIELD(rw, struct rw, &option_rw),
 		.category = OPTION_IO,
 		.initial = "read",
-		.help = "Direction and order of the I/O",
+		.help = "Direction and order of the I/O; with :N, random I/O "
+			"does N in a row from each place, and sequential I/O "
+			"skips N bytes after each (:-N goes backwards)",
 	},
 	{
 		.name = "rwmixread",
@@ -943,3 +948,11 @@ const char *const job_options_unsupported[] = {
 	"zoneskip",
 	NULL,
 };
+
+bool job_options_lack(const char *name)
+{
+	for (const char *const *n = job_options_unsupported; *n; n++)
+		if (strcmp(*n, name) == 0)
+			return true;
+	return false;
+}

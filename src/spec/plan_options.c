@@ -124,14 +124,6 @@ static void set_job_option(struct filling *f, const struct option *o,
 			   key->value ? key->value : "", o->gathers);
 }
 
-static bool is_unsupported(const char *name)
-{
-	for (const char *const *n = job_options_unsupported; *n; n++)
-		if (strcmp(*n, name) == 0)
-			return true;
-	return false;
-}
-
 static bool any_engine_has(const struct engine_list *list, const char *name)
 {
 	for (size_t i = 0; i < list->count; i++) {
@@ -150,7 +142,7 @@ static void refuse_unknown(const struct option_scope *scope,
 	const struct option_table *tables[3] = { TABLE };
 	const char *near;
 
-	if (is_unsupported(key->name)) {
+	if (job_options_lack(key->name)) {
 		diag_error(scope->diag, key->at,
 			   "%s: is not supported by this version", key->name);
 		return;
