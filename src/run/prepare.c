@@ -101,6 +101,7 @@ struct prepared *prepare(const struct plan *plan, bool readonly,
 		return NULL;
 	}
 	prepare_tasks(&p);
+	prepare_space(&p);
 	return p.out;
 }
 

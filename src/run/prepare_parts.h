@@ -59,4 +59,7 @@ int prepare_needs(struct job_preparation *p);
 /* All needs are known: gather the tasks. */
 void prepare_tasks(struct preparation *p);
 
+/* Warn where there is no room for the files that are to be laid out. */
+void prepare_space(struct preparation *p);
+
 #endif

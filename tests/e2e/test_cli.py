@@ -159,6 +159,12 @@ def test_check_prints_the_plan_and_does_nothing(run, job):
     assert sorted(p.name for p in ran.folder.iterdir()) == ["t.fio"]
 
 
+def test_check_warns_of_a_disk_that_is_too_small(run, job):
+    ran = run("--check", job("[a]\nfilename=huge\nsize=900t\n"))
+    assert ran.status == 0
+    assert "t.fio:3: warning: size: files of 989560464998400 bytes" in ran.out
+
+
 def test_output_goes_to_a_file(run, job, tmp_path):
     ran = run("--output=out.txt", job("[a]\nioengine=null\nsize=4k\n"))
     assert (ran.status, ran.out) == (0, "")
