@@ -23,9 +23,7 @@ static void gtod_reduce_means_no_latencies(struct check *c)
 
 static void randseed_means_randrepeat(struct check *c)
 {
-	if (GIVEN(c, randseed) && !GIVEN(c, randrepeat))
-		c->options->randrepeat = true;
-	if (c->options->allrandrepeat)
+	if (GIVEN(c, randseed) || c->options->allrandrepeat)
 		c->options->randrepeat = true;
 }
 
@@ -133,21 +131,12 @@ static void open_files_fit(struct check *c)
 			  o->nrfiles, o->filename.count);
 }
 
-static void ignored_errors_need_continue(struct check *c)
-{
-	if (GIVEN(c, ignore_error) && !GIVEN(c, continue_on_error))
-		diag_note(c->diag, SOURCE(c, ignore_error),
-			  "ignore_error: has no effect without "
-			  "continue_on_error");
-}
-
 static void (*const rules[])(struct check *) = {
 	gtod_reduce_means_no_latencies, randseed_means_randrepeat,
 	time_based_needs_a_runtime,     sync_engines_have_no_depth,
 	buffered_io_may_have_no_depth,  batches_fit_the_depth,
 	blocks_fit_a_system_call,       alignment_is_a_power_of_two,
 	readonly_refuses_writers,       open_files_fit,
-	ignored_errors_need_continue,
 };
 
 void plan_check_section(const struct job_section *section,

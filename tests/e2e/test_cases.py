@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
@@ -32,17 +31,13 @@ def test_names_add_up_and_all_are_used(result):
         "[probe]\nnrfiles=1\nfilename=x\n"
     )
     assert doc["jobs"][0]["read"]["io_bytes"] == 65536
-    warnings = [
-        d for d in doc["runner"]["diagnostics"] if d["severity"] == "warning"
-    ]
+    warnings = [d for d in doc["runner"]["diagnostics"] if d["severity"] == "warning"]
     assert any("a:b:c:x" in d["message"] for d in warnings)
 
 
 # P05, axboe/fio#2149
 def test_a_missing_include_stops_everything(run, job):
-    ran = run(
-        job("[probe]\nioengine=null\nsize=64k\nrw=read\n\ninclude no-such.fio\n")
-    )
+    ran = run(job("[probe]\nioengine=null\nsize=64k\nrw=read\n\ninclude no-such.fio\n"))
     assert ran.status == 2
     assert "t.fio:6: error: " in ran.err
     assert "no-such.fio" in ran.err and "No such file or directory" in ran.err
@@ -57,8 +52,10 @@ def test_an_include_of_itself_is_no_recursion(run, job):
 
 def test_includes_have_a_depth(run, job):
     for n in range(50):
-        job(f"include {n + 1}.fio\n" if n else "[a]\nsize=64k\ninclude 1.fio\n",
-            f"{n}.fio")
+        job(
+            f"include {n + 1}.fio\n" if n else "[a]\nsize=64k\ninclude 1.fio\n",
+            f"{n}.fio",
+        )
     job("bs=4k\n", "50.fio")
     ran = run("0.fio")
     assert ran.status == 2
@@ -68,8 +65,16 @@ def test_includes_have_a_depth(run, job):
 # P08, axboe/fio#1494
 @pytest.mark.parametrize(
     "word, value",
-    [("true", "1"), ("false", "0"), ("yes", "1"), ("no", "0"), ("on", "1"),
-     ("off", "0"), ("1", "1"), ("0", "0")],
+    [
+        ("true", "1"),
+        ("false", "0"),
+        ("yes", "1"),
+        ("no", "0"),
+        ("on", "1"),
+        ("off", "0"),
+        ("1", "1"),
+        ("0", "0"),
+    ],
 )
 def test_flags_are_written_in_many_ways(result, word, value):
     doc = result(
@@ -158,8 +163,10 @@ def test_percentile_100_is_the_maximum(result):
 def test_an_io_error_leaves_the_document_whole(run, job):
     ran = run(
         "--output-format=json",
-        job("[probe]\nioengine=psync\nrw=write\nbs=4k\nsize=64k\n"
-            "filename=/dev/full\n"),
+        job(
+            "[probe]\nioengine=psync\nrw=write\nbs=4k\nsize=64k\n"
+            "filename=/dev/full\n"
+        ),
     )
     assert ran.status == 1
     assert ran.job()["error"] == 28
@@ -200,8 +207,10 @@ def test_a_signal_ends_the_run_with_a_report(job, tmp_path, number, name, status
 def test_no_key_stands_twice(run, job):
     ran = run(
         "--output-format=json",
-        job("[probe]\nioengine=null\nsize=64k\nrw=read\nfilename=aa\n"
-            "filename=bb\nbs=8k\nbs=4k\n"),
+        job(
+            "[probe]\nioengine=null\nsize=64k\nrw=read\nfilename=aa\n"
+            "filename=bb\nbs=8k\nbs=4k\n"
+        ),
     )
 
     def no_twins(pairs):

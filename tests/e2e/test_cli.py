@@ -34,8 +34,15 @@ def test_options_are_written_in_many_ways(run, args):
 
 def test_options_before_the_first_name_are_global(run):
     doc = json_of(
-        run, "--ioengine=null", "--size=64k", "--name=a", "--bs=8k", "--name=b",
-        "--name=global", "--bs=1k", "--name=c",
+        run,
+        "--ioengine=null",
+        "--size=64k",
+        "--name=a",
+        "--bs=8k",
+        "--name=b",
+        "--name=global",
+        "--bs=1k",
+        "--name=c",
     )
     assert [j["read"]["total_ios"] for j in doc["jobs"]] == [8, 16, 64]
     assert doc["global options"]["ioengine"] == "null"
@@ -43,10 +50,12 @@ def test_options_before_the_first_name_are_global(run):
 
 
 def test_flags_take_a_value_or_none(run):
-    for args, value in ((["--direct"], "1"), (["--direct=0"], "0"),
-                        (["--direct", "0"], "0")):
-        doc = json_of(run, "--name=a", "--ioengine=null", "--size=4k", *args,
-                      "--bs=4k")
+    for args, value in (
+        (["--direct"], "1"),
+        (["--direct=0"], "0"),
+        (["--direct", "0"], "0"),
+    ):
+        doc = json_of(run, "--name=a", "--ioengine=null", "--size=4k", *args, "--bs=4k")
         options = doc["runner"]["jobs"][0]["effective_options"]
         assert options["direct"] == value
 
@@ -101,8 +110,15 @@ def test_version_and_its_stand_in(run, tmp_path):
 
 def test_help_names_every_option(run):
     text = run("--help").out
-    for word in ("--output-format", "--check", "--set", "iodepth", "ioengine",
-                 "rwmixread", "json"):
+    for word in (
+        "--output-format",
+        "--check",
+        "--set",
+        "iodepth",
+        "ioengine",
+        "rwmixread",
+        "json",
+    ):
         assert word in text
 
 
@@ -136,8 +152,10 @@ def test_notes_of_a_check_go_to_standard_output(run, job):
 def test_showcmd_prints_what_runs_the_same(run, job):
     ran = run(
         "--showcmd",
-        job("[global]\nioengine=null\nsize=8k\n[a b]\nbs=1k\nstonewall\n"
-            "description=it's\n"),
+        job(
+            "[global]\nioengine=null\nsize=8k\n[a b]\nbs=1k\nstonewall\n"
+            "description=it's\n"
+        ),
     )
     assert ran.out == (
         "runner --ioengine=null --size=8k --name='a b' --bs=1k --stonewall"
@@ -172,19 +190,22 @@ def test_output_goes_to_a_file(run, job, tmp_path):
 
 
 def test_both_formats_into_one_stream(run, job):
-    ran = run("--output-format=json,normal",
-              job("[a]\nioengine=null\nsize=4k\n"))
+    ran = run("--output-format=json,normal", job("[a]\nioengine=null\nsize=4k\n"))
     lines = ran.out.splitlines()
     assert lines[0].startswith("a: (g=0): rw=read")
     assert lines.index("{") < lines.index("}")
-    assert lines.index("}") < [
-        i for i, l in enumerate(lines) if l.startswith("a: (groupid=0")
-    ][0]
+    assert (
+        lines.index("}")
+        < [i for i, l in enumerate(lines) if l.startswith("a: (groupid=0")][0]
+    )
 
 
 def test_the_live_line_never_gets_into_a_document(run, job):
-    ran = run("--output-format=json", "--eta=always",
-              job("[a]\nioengine=null\nsize=1g\ntime_based\nruntime=2\n"))
+    ran = run(
+        "--output-format=json",
+        "--eta=always",
+        job("[a]\nioengine=null\nsize=1g\ntime_based\nruntime=2\n"),
+    )
     assert ran.status == 0
     assert ran.json["jobs"][0]["jobname"] == "a"
 

@@ -8,24 +8,32 @@ PROBE = "[probe]\nioengine=null\nsize=64k\n"
 @pytest.mark.parametrize(
     "text, message",
     [
-        (PROBE + "iodpeth=4\n", "t.fio:4: error: unknown option 'iodpeth'\n"
-         "t.fio:4: hint: did you mean 'iodepth'?\n"),
+        (
+            PROBE + "iodpeth=4\n",
+            "t.fio:4: error: unknown option 'iodpeth'\n"
+            "t.fio:4: hint: did you mean 'iodepth'?\n",
+        ),
         (PROBE + "bs=4kk\n", "t.fio:4: error: bs: '4kk' has an unknown unit\n"),
         (PROBE + "numjobs=0\n", "t.fio:4: error: numjobs: '0' is "),
         (PROBE + "bs\n", "t.fio:4: error: bs needs a value\n"),
-        (PROBE + "ioengine=rbd\n", "t.fio:4: error: ioengine: 'rbd' is not "
-         "supported: "),
+        (
+            PROBE + "ioengine=rbd\n",
+            "t.fio:4: error: ioengine: 'rbd' is not " "supported: ",
+        ),
         (PROBE + "include\n", "t.fio:4: error: include needs a value\n"),
         ("bs=4k\n" + PROBE, "t.fio:1: error: "),
         ("[a\n", "t.fio:1: error: "),
         (PROBE + "rw=sideways\n", "t.fio:4: error: rw: 'sideways' is not "),
-        (PROBE + "size=10q\n", "t.fio:4: error: size: '10q' has an unknown "
-         "unit\n"),
+        (PROBE + "size=10q\n", "t.fio:4: error: size: '10q' has an unknown " "unit\n"),
         (PROBE + "size=-1\n", "t.fio:4: error: size: '-1' is "),
-        (PROBE + "nrfiles=1.5\n", "t.fio:4: error: nrfiles: '1.5' is not a "
-         "whole number\n"),
-        (PROBE + "runtime=10x\n", "t.fio:4: error: runtime: '10x' has an "
-         "unknown unit\n"),
+        (
+            PROBE + "nrfiles=1.5\n",
+            "t.fio:4: error: nrfiles: '1.5' is not a " "whole number\n",
+        ),
+        (
+            PROBE + "runtime=10x\n",
+            "t.fio:4: error: runtime: '10x' has an " "unknown unit\n",
+        ),
         (PROBE + "bs=8k junk\n", "t.fio:4: error: bs: '8k junk' has "),
         (PROBE + "iodepth=1e3\n", "t.fio:4: error: iodepth: '1e3' has "),
         (PROBE + "direct=maybe\n", "t.fio:4: error: direct: 'maybe' is "),
@@ -82,8 +90,17 @@ def test_messages_of_the_command_line_name_the_word(run):
     "args, message",
     [
         (["--bogus=1"], "unknown option 'bogus'"),
-        (["--bw_a=1", "--name=a", "--iodept=4", "--siz=1m", "--ioeng=null",
-          "--rat=1"], "'rat' is the beginning of several options"),
+        (
+            [
+                "--bw_a=1",
+                "--name=a",
+                "--iodept=4",
+                "--siz=1m",
+                "--ioeng=null",
+                "--rat=1",
+            ],
+            "'rat' is the beginning of several options",
+        ),
         (["--output-format=xml", "--name=a"], "'xml' is not a format"),
         (["--eta=perhaps", "--name=a"], "'perhaps' is not one of"),
         (["--max-jobs=0", "--name=a"], "max-jobs"),
@@ -96,8 +113,7 @@ def test_messages_of_the_command_line_name_the_word(run):
         (["--section=x", "--name=a", "--size=1m"], "no job has such a name"),
         (["--cmdhelp=bsz"], "'bsz' is not an option"),
         (["--enghelp=zzz"], "'zzz' is not an engine"),
-        (["--set", "bs=4q", "--name=a", "--size=1m"],
-         "bs: '4q' has an unknown unit"),
+        (["--set", "bs=4q", "--name=a", "--size=1m"], "bs: '4q' has an unknown unit"),
         (["--set", "=4", "--name=a"], "is not OPTION=VALUE"),
     ],
 )

@@ -404,9 +404,6 @@ static const struct {
 	  "t.fio:3: note: iodepth: ioengine=waits waits for each I/O to a "
 	  "file as it is submitted, unless direct=1 is given\n" },
 	{ "[a]\nioengine=waits\niodepth=8\ndirect=1\n", "" },
-	{ "[a]\nignore_error=EIO\n",
-	  "t.fio:2: note: ignore_error: has no effect without "
-	  "continue_on_error\n" },
 };
 
 START_TEST(notes_what_may_surprise)
@@ -414,6 +411,16 @@ START_TEST(notes_what_may_surprise)
 	build(notes[_i].text);
 	ck_assert_ptr_nonnull(plan);
 	assert_told(notes[_i].told);
+}
+END_TEST
+
+START_TEST(a_seed_means_the_same_sequence)
+{
+	build("[a]\nrandrepeat=0\n[b]\nrandrepeat=0\nrandseed=7\n"
+	      "[c]\nrandrepeat=0\nallrandrepeat=1\n");
+	ck_assert(!options(0)->randrepeat);
+	ck_assert(options(1)->randrepeat);
+	ck_assert(options(2)->randrepeat);
 }
 END_TEST
 
@@ -452,6 +459,7 @@ int main(void)
 	tcase_add_test(tc, only_its_own_section_names_a_job);
 	tcase_add_test(tc, readonly_is_a_promise);
 	tcase_add_loop_test(tc, notes_what_may_surprise, 0, COUNT_OF(notes));
+	tcase_add_test(tc, a_seed_means_the_same_sequence);
 	tcase_add_test(tc, gtod_reduce_means_no_latencies);
 	suite_add_tcase(suite, tc);
 	return unit_main(suite);
