@@ -1,6 +1,7 @@
 #ifndef RUNNER_IO_PACE_H
 #define RUNNER_IO_PACE_H
 
+#include "base/random.h"
 #include "io/layout.h"
 #include "stat/io_stats.h"
 
@@ -24,14 +25,36 @@ struct pace_clock {
 	uint64_t units;     /* what the step below is for */
 	uint64_t step_ns;
 	uint64_t step_remainder;
+	double fraction; /* of due_ns, where gaps are drawn */
+};
+
+/*
+ * Pauses between runs of I/Os. When a run is over nothing more starts; the
+ * pause begins when what is in flight has ended.
+ */
+struct pace_think {
+	uint64_t ns;
+	uint64_t spin_ns;   /* of it, at its beginning, with the CPU busy */
+	uint64_t blocks;    /* I/Os of a run, */
+	uint64_t io_ns;     /* or its length; 0: any */
+	bool by_issue;      /* blocks are counted as they start */
+	uint64_t started;   /* I/Os of this run */
+	uint64_t completed; /* and of those before that are not paid for */
+	uint64_t run_end_ns;
+	uint64_t until_ns; /* the last pause */
+	uint64_t spin_until_ns;
 };
 
 struct pace {
-	bool active; /* any of the options is used */
+	bool active;   /* any of the options is used */
+	bool is_rated; /* a rate is */
+	bool steers;   /* and whichever direction is due goes first */
+	bool poisson;  /* gaps are drawn: a Poisson process */
+	bool shifts;   /* pauses are no time of the rates */
 	struct pace_clock bytes[DIRECTION_COUNT];
 	struct pace_clock ios[DIRECTION_COUNT];
-	uint64_t thinktime_ns;
-	uint64_t think_until_ns;
+	struct pace_think think;
+	struct random random;
 };
 
 void pace_init(struct pace *pace, const struct layout *layout);
@@ -39,11 +62,29 @@ void pace_init(struct pace *pace, const struct layout *layout);
 /* Count from here: at the start, and after the ramp. */
 void pace_start(struct pace *pace, uint64_t now_ns);
 
-/* The earliest time at which an I/O of `direction` may start (0: at once). */
-uint64_t pace_due(const struct pace *pace, enum direction direction);
+/* Whether a rate limits the I/Os of `direction`. */
+static inline bool pace_limits(const struct pace *pace,
+			       enum direction direction)
+{
+	return pace->bytes[direction].per_s || pace->ios[direction].per_s;
+}
 
-/* An I/O was started; one was completed (thinktime begins). */
+/*
+ * The earliest time at which an I/O of `direction` may start (0: at once).
+ * Begins a pause if there has to be one; UINT64_MAX: there has to be one, but
+ * not before what is in flight has ended, that is while not `idle`.
+ */
+uint64_t pace_due(struct pace *pace, enum direction direction, uint64_t now_ns,
+		  bool idle);
+
+/*
+ * For jobs that read and write: the direction of the next I/O, so that neither
+ * waits for the other's rate. DIRECTION_COUNT when both may start.
+ */
+enum direction pace_choose(const struct pace *pace, uint64_t now_ns);
+
+/* An I/O was started; one was completed. */
 void pace_started(struct pace *pace, enum direction direction, uint64_t bytes);
-void pace_completed(struct pace *pace, uint64_t now_ns);
+void pace_completed(struct pace *pace);
 
 #endif

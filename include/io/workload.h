@@ -34,4 +34,11 @@ bool workload_next(struct workload *workload, struct io *io);
 unsigned workload_fill(struct workload *workload, struct io *const *ios,
 		       unsigned n);
 
+/*
+ * Of a job that reads and writes, the I/Os from here on: all of `direction`,
+ * read or write, as far as there are any; DIRECTION_COUNT: mixed again, as
+ * its options say.
+ */
+void workload_steer(struct workload *workload, enum direction direction);
+
 #endif

@@ -52,6 +52,16 @@ enum clock_source {
 	CLOCKSOURCE_CPU,
 };
 
+enum rate_process {
+	RATE_LINEAR,
+	RATE_POISSON,
+};
+
+enum thinktime_blocks_type {
+	THINK_COMPLETE,
+	THINK_ISSUE,
+};
+
 struct job_options {
 	/* job */
 	const char *name;
@@ -116,7 +126,17 @@ struct job_options {
 	struct duration_range startdelay;
 	struct direction_numbers rate;
 	struct direction_numbers rate_iops;
+	struct direction_numbers rate_min;
+	struct direction_numbers rate_iops_min;
+	enum rate_process rate_process;
+	struct duration rate_cycle;
+	bool rate_ignore_thinktime;
 	struct duration thinktime;
+	struct duration thinktime_spin;
+	uint64_t thinktime_blocks; /* 0: no limit with thinktime_iotime, else 1
+				    */
+	enum thinktime_blocks_type thinktime_blocks_type;
+	struct duration thinktime_iotime; /* 0: no limit */
 	struct duration max_latency;
 	enum clock_source clocksource;
 	/* buffer */

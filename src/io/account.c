@@ -318,7 +318,7 @@ static void finish_io(struct worker *w, struct io *io)
 		if (w->holds_files)
 			target_release(w->target, io->file_index);
 		if (moves_data(io->kind))
-			pace_completed(&w->pace, w->now_ns);
+			pace_completed(&w->pace);
 	}
 	remove_marks(w, io);
 	w->free[w->free_count++] = io;

@@ -206,7 +206,9 @@ static void set_course(struct worker *w)
 
 	w->endless = o->time_based && o->runtime.ns;
 	pace_init(&w->pace, w->layout);
+	rate_floor_init(&w->floor, w->layout);
 	w->one_by_one = w->pace.active || w->holds_files;
+	w->looks_up = w->one_by_one || w->floor.active;
 	w->prepares = w->buffers.refill || w->buffers.scramble;
 	/* Absolute sleeps are to end when they say, not 50 us later. */
 	if (w->pace.active)

@@ -37,6 +37,7 @@ static void plan_event(struct worker *w)
 	w->event_ns = earlier(w->event_ns, series_due(&w->iops));
 	if (w->samples)
 		w->event_ns = earlier(w->event_ns, series_due(&w->bw));
+	w->event_ns = earlier(w->event_ns, rate_floor_due(&w->floor));
 }
 
 /* From here on it counts: at the start, or at the end of the ramp. */
@@ -51,6 +52,7 @@ static void begin_measuring(struct worker *w)
 	series_start(&w->bw, o->bwavgtime.ns, now);
 	series_start(&w->iops, o->iopsavgtime.ns, now);
 	pace_start(&w->pace, now);
+	rate_floor_start(&w->floor, now);
 	getrusage(RUSAGE_SELF, &w->usage);
 	counter_set(&w->page->stats.latency_depth, w->depth);
 	counter_set(&w->page->measured_ns, now);
@@ -104,6 +106,9 @@ void worker_handle_events(struct worker *w)
 		series_sample_bw(&w->bw, &w->page->stats, w->now_ns);
 	if (w->now_ns >= series_due(&w->iops))
 		series_sample_iops(&w->iops, &w->page->stats, w->now_ns);
+	if (rate_floor_check(&w->floor, &w->page->stats, w->now_ns,
+			     &w->page->error) < 0)
+		worker_fail(w);
 	account_runtime(w, w->now_ns);
 	w->stale = true;
 	plan_event(w);
@@ -144,15 +149,32 @@ static void look_around(struct worker *w)
 /* How long the held I/O has to wait yet, as far as that may be slept. */
 static uint64_t wait_until(struct worker *w)
 {
-	uint64_t until = earlier(w->due_ns, w->now_ns + SLEEP_MAX_NS);
+	uint64_t until = w->now_ns + SLEEP_MAX_NS;
 
-	return earlier(until, w->ramping ? w->ramp_end_ns : w->end_ns);
+	if (w->held)
+		until = earlier(until, w->due_ns);
+	if (w->ramping)
+		return earlier(until, w->ramp_end_ns);
+	until = earlier(until, rate_floor_due(&w->floor));
+	return earlier(until, w->end_ns);
+}
+
+/* thinktime_spin: as if the CPU had to do something with the data. */
+static void spin_until(struct worker *w, uint64_t until)
+{
+	while (w->now_ns < until)
+		worker_read_clock(w);
 }
 
 /* Nothing is in flight and the next I/O is not due. */
 static void sleep_until_due(struct worker *w)
 {
-	clock_sleep_until(wait_until(w));
+	uint64_t until = wait_until(w);
+
+	if (w->now_ns < w->pace.think.spin_until_ns)
+		spin_until(w, earlier(until, w->pace.think.spin_until_ns));
+	else
+		clock_sleep_until(until);
 	worker_read_clock(w);
 }
 
@@ -165,12 +187,20 @@ void worker_engine_failed(struct worker *w, int code)
 	worker_fail(w);
 }
 
+/* Whether something may have to be done before the next I/O ends. */
+static bool has_to_look_up(const struct worker *w)
+{
+	if (w->ending)
+		return false;
+	return w->floor.active || (w->held && !w->blocked);
+}
+
 /* But not beyond the time at which the held I/O is due. */
 void worker_reap(struct worker *w)
 {
 	const struct batching *b = &w->batching;
 	unsigned min = b->reap_min;
-	bool limited = w->held && !w->ending && !w->blocked;
+	bool limited = w->looks_up && has_to_look_up(w);
 	struct timespec timeout;
 	int n;
 

@@ -121,14 +121,18 @@ static bool open_its_file(struct worker *w, struct io *io)
 	return true;
 }
 
-/* Whether the held I/O may start now; if not, w->due_ns is when. */
-static bool let_in(struct worker *w, struct io *io)
+/*
+ * Whether the held I/O may start now, with `others` that start beside it; if
+ * not, w->due_ns is when.
+ */
+static bool let_in(struct worker *w, struct io *io, unsigned others)
 {
 	bool moves_data = io->kind < IO_FSYNC;
 
 	w->due_ns = 0;
 	if (moves_data && w->pace.active) {
-		w->due_ns = pace_due(&w->pace, io->kind);
+		w->due_ns = pace_due(&w->pace, io->kind, w->now_ns,
+				     !w->in_flight && !others);
 		if (w->due_ns > w->now_ns)
 			return false;
 	}
@@ -139,6 +143,19 @@ static bool let_in(struct worker *w, struct io *io)
 	return true;
 }
 
+/* Generate the I/O that is to start next. Returns false if there is none. */
+static bool hold_next(struct worker *w)
+{
+	if (w->pace.steers)
+		workload_steer(w->workload, pace_choose(&w->pace, w->now_ns));
+	w->held = w->free[--w->free_count];
+	if (start_generate(w, &w->held, 1))
+		return true;
+	w->free[w->free_count++] = w->held;
+	w->held = NULL;
+	return false;
+}
+
 /* Those of the next `n` I/Os that may start now. */
 static unsigned start_one_by_one(struct worker *w, unsigned n)
 {
@@ -147,15 +164,9 @@ static unsigned start_one_by_one(struct worker *w, unsigned n)
 	if (w->pace.active)
 		worker_read_clock(w);
 	while (count < n && !w->ending) {
-		if (!w->held) {
-			w->held = w->free[--w->free_count];
-			if (!start_generate(w, &w->held, 1)) {
-				w->free[w->free_count++] = w->held;
-				w->held = NULL;
-				break;
-			}
-		}
-		if (!let_in(w, w->held))
+		if (!w->held && !hold_next(w))
+			break;
+		if (!let_in(w, w->held, count))
 			break;
 		w->waiting[count++] = w->held;
 		w->held = NULL;

@@ -5,6 +5,7 @@
 #include "io/buffer.h"
 #include "io/layout.h"
 #include "io/pace.h"
+#include "io/rate_floor.h"
 #include "io/target.h"
 #include "io/workload.h"
 #include "stat/job_page.h"
@@ -69,6 +70,7 @@ struct worker {
 	struct target *target;
 	struct buffers buffers;
 	struct pace pace;
+	struct rate_floor floor;
 	bool prepares; /* the data of writes */
 
 	/* I/Os: `free` is a stack of those that are not in use. */
@@ -90,6 +92,7 @@ struct worker {
 	int *fd_table;
 	bool one_by_one; /* each I/O has to be let in: pace, openfiles */
 	bool holds_files;
+	bool looks_up;   /* from waiting for completions, when it is time */
 	bool blocked;    /* the held I/O can't start before others end */
 	uint64_t due_ns; /* when it may start */
 

@@ -37,6 +37,7 @@ struct workload {
 	bool mixed;
 	uint8_t kind;
 	uint64_t read_below;
+	uint64_t mix_below; /* what that is by the options */
 
 	/* The pass. */
 	uint64_t byte_limit;
@@ -389,7 +390,7 @@ static void set_directions(struct workload *w, const struct job_section *s)
 		return;
 	w->mixed = reads > 0 && reads < 100;
 	w->kind = reads ? IO_READ : IO_WRITE;
-	w->read_below = UINT64_MAX / 100 * reads;
+	w->read_below = w->mix_below = UINT64_MAX / 100 * reads;
 }
 
 static void set_limits(struct workload *w, const struct job_options *o)
@@ -438,6 +439,15 @@ static void set_parts(struct workload *w)
 			.open = w->segments ? &w->segments[i * open] : NULL,
 		};
 	}
+}
+
+void workload_steer(struct workload *workload, enum direction direction)
+{
+	if (direction == DIRECTION_COUNT)
+		workload->read_below = workload->mix_below;
+	else
+		workload->read_below =
+			direction == DIRECTION_READ ? UINT64_MAX : 0;
 }
 
 struct workload *workload_new(const struct layout *layout)

@@ -118,15 +118,48 @@ static void print_time(const char *name, uint64_t ns, FILE *out)
 		fprintf(out, "  %s: %" PRIu64 " ns\n", name, ns);
 }
 
+static bool has_rate(const struct direction_numbers *rate)
+{
+	return rate->of[0] || rate->of[1] || rate->of[2];
+}
+
 static void print_rates(const char *name, const struct direction_numbers *rate,
 			const char *unit, FILE *out)
 {
-	if (!rate->of[0] && !rate->of[1] && !rate->of[2])
+	if (!has_rate(rate))
 		return;
 	fprintf(out,
 		"  %s: %" PRIu64 ", %" PRIu64 ", %" PRIu64
 		" %s (read, write, trim; 0: any)\n",
 		name, rate->of[0], rate->of[1], rate->of[2], unit);
+}
+
+static void print_thinktime(const struct job_options *o, FILE *out)
+{
+	if (!o->thinktime.ns)
+		return;
+	print_time("thinktime", o->thinktime.ns, out);
+	print_time("thinktime_spin", o->thinktime_spin.ns, out);
+	print_time("thinktime_iotime", o->thinktime_iotime.ns, out);
+	if (o->thinktime_blocks > 1)
+		fprintf(out, "  thinktime_blocks: %" PRIu64 " (%s)\n",
+			o->thinktime_blocks,
+			o->thinktime_blocks_type == THINK_ISSUE ? "issue"
+								: "complete");
+}
+
+static void print_pace(const struct job_options *o, FILE *out)
+{
+	print_rates("rate", &o->rate, "bytes a second", out);
+	print_rates("rate_iops", &o->rate_iops, "I/Os a second", out);
+	if (o->rate_process == RATE_POISSON)
+		fputs("  rate_process: poisson\n", out);
+	if (o->thinktime.ns && o->rate_ignore_thinktime)
+		fputs("  rate_ignore_thinktime: rates don't catch up\n", out);
+	print_rates("rate_min", &o->rate_min, "bytes a second", out);
+	print_rates("rate_iops_min", &o->rate_iops_min, "I/Os a second", out);
+	if (has_rate(&o->rate_min) || has_rate(&o->rate_iops_min))
+		print_time("rate_cycle", o->rate_cycle.ns, out);
 }
 
 static void print_times(const struct layout *l, FILE *out)
@@ -138,10 +171,9 @@ static void print_times(const struct layout *l, FILE *out)
 	if (o->time_based)
 		fputs("  time_based: begins again until runtime is over\n",
 		      out);
-	print_time("thinktime", o->thinktime.ns, out);
+	print_thinktime(o, out);
 	print_time("max_latency", o->max_latency.ns, out);
-	print_rates("rate", &o->rate, "bytes a second", out);
-	print_rates("rate_iops", &o->rate_iops, "I/Os a second", out);
+	print_pace(o, out);
 }
 
 static void print_file(const struct layout_file *f, FILE *out)

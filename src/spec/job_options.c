@@ -95,6 +95,19 @@ static const struct option_choice unit_bases[] = {
 	{ 0 },
 };
 
+static const struct option_choice rate_processes[] = {
+	{ "linear", RATE_LINEAR, "One I/O after the other at equal gaps" },
+	{ "poisson", RATE_POISSON,
+	  "Gaps are drawn, as of many users who know nothing of each other" },
+	{ 0 },
+};
+
+static const struct option_choice thinktime_blocks_types[] = {
+	{ "complete", THINK_COMPLETE, "I/Os that have ended" },
+	{ "issue", THINK_ISSUE, "I/Os that were started" },
+	{ 0 },
+};
+
 /* Sorted by name. */
 static const struct option table[] = {
 	{
@@ -606,12 +619,58 @@ static const struct option table[] = {
 			"stands for no limit",
 	},
 	{
+		.name = "rate_cycle",
+		.alias = "ratecycle",
+		DURATION(rate_cycle, MSEC),
+		.category = OPTION_TIME,
+		.initial = "1000",
+		.min = 1,
+		.help = "Window over which rate_min and rate_iops_min have "
+			"to be met (bare numbers: milliseconds)",
+	},
+	{
+		.name = "rate_ignore_thinktime",
+		FLAG(rate_ignore_thinktime),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Do not catch up on rate what was not done in a "
+			"thinktime",
+	},
+	{
 		.name = "rate_iops",
 		FIELD(rate_iops, struct direction_numbers,
 		      &option_by_direction),
 		.category = OPTION_TIME,
 		.initial = "0",
 		.help = "I/Os a second at the most, as rate",
+	},
+	{
+		.name = "rate_iops_min",
+		FIELD(rate_iops_min, struct direction_numbers,
+		      &option_by_direction),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "End the job with an error when it does fewer I/Os "
+			"a second, as rate_min",
+	},
+	{
+		.name = "rate_min",
+		.alias = "ratemin",
+		FIELD(rate_min, struct direction_numbers, &option_by_direction),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "End the job with an error when it moves fewer "
+			"bytes a second in a rate_cycle: in any direction "
+			"that it has, or for reads, writes and trims; 0 "
+			"stands for no limit",
+	},
+	{
+		.name = "rate_process",
+		CHOICE(rate_process, enum rate_process, rate_processes),
+		.category = OPTION_TIME,
+		.initial = "linear",
+		.help = "How the I/Os of rate and rate_iops follow each "
+			"other",
 	},
 	{
 		.name = "refill_buffers",
@@ -726,8 +785,40 @@ static const struct option table[] = {
 		DURATION(thinktime, USEC),
 		.category = OPTION_TIME,
 		.initial = "0",
-		.help = "Pause after each I/O (bare numbers: "
-			"microseconds)",
+		.help = "Pause after each I/O, or as thinktime_blocks and "
+			"thinktime_iotime say (bare numbers: microseconds)",
+	},
+	{
+		.name = "thinktime_blocks",
+		NUMBER(thinktime_blocks),
+		.category = OPTION_TIME,
+		.initial = "1",
+		.help = "Do thinktime after this many I/Os; 0, or not given "
+			"beside thinktime_iotime, stands for any number",
+	},
+	{
+		.name = "thinktime_blocks_type",
+		CHOICE(thinktime_blocks_type, enum thinktime_blocks_type,
+		       thinktime_blocks_types),
+		.category = OPTION_TIME,
+		.initial = "complete",
+		.help = "Which I/Os thinktime_blocks counts",
+	},
+	{
+		.name = "thinktime_iotime",
+		DURATION(thinktime_iotime, SEC),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Do thinktime after I/O for this time (bare "
+			"numbers: seconds); 0 stands for any time",
+	},
+	{
+		.name = "thinktime_spin",
+		DURATION(thinktime_spin, USEC),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Keep the CPU busy for this part of a thinktime, "
+			"at its beginning (bare numbers: microseconds)",
 	},
 	{
 		.name = "thread",
@@ -874,13 +965,6 @@ const char *const job_options_unsupported[] = {
 	"ramp_size",
 	"random_distribution",
 	"random_sequence_stride",
-	"rate_cycle",
-	"rate_ignore_thinktime",
-	"rate_iops_min",
-	"rate_min",
-	"rate_process",
-	"ratecycle",
-	"ratemin",
 	"read_beyond_wp",
 	"read_iolog",
 	"read_iolog_chunked",
@@ -903,10 +987,6 @@ const char *const job_options_unsupported[] = {
 	"steadystate_ramp_time",
 	"sync_file_range",
 	"thinkcycles",
-	"thinktime_blocks",
-	"thinktime_blocks_type",
-	"thinktime_iotime",
-	"thinktime_spin",
 	"trim_backlog",
 	"trim_backlog_batch",
 	"trim_percentage",

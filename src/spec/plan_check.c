@@ -131,12 +131,116 @@ static void open_files_fit(struct check *c)
 			  o->nrfiles, o->filename.count);
 }
 
+static void minimum_is_within_the_rate(struct check *c)
+{
+	const struct job_options *o = c->options;
+	const struct {
+		const char *least, *most;
+		const struct direction_numbers *least_of, *most_of;
+		struct source at;
+	} pairs[] = {
+		{ "rate_min", "rate", &o->rate_min, &o->rate,
+		  SOURCE(c, rate_min) },
+		{ "rate_iops_min", "rate_iops", &o->rate_iops_min,
+		  &o->rate_iops, SOURCE(c, rate_iops_min) },
+	};
+
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+		for (int d = 0; d < DIRECTIONS; d++) {
+			uint64_t most = pairs[i].most_of->of[d];
+			uint64_t least = pairs[i].least_of->of[d];
+
+			if (!most || least <= most)
+				continue;
+			diag_error(c->diag, pairs[i].at,
+				   "%s: %" PRIu64 " is more than %s=%" PRIu64
+				   " lets through",
+				   pairs[i].least, least, pairs[i].most, most);
+			break;
+		}
+	}
+}
+
+/* Two processes of which the slower one holds are none of Poisson's. */
+static void poisson_has_one_rate(struct check *c)
+{
+	const struct job_options *o = c->options;
+
+	for (int d = 0; o->rate_process == RATE_POISSON && d < DIRECTIONS;
+	     d++) {
+		if (!o->rate.of[d] || !o->rate_iops.of[d])
+			continue;
+		diag_error(c->diag, SOURCE(c, rate_process),
+			   "rate_process: poisson needs either rate or "
+			   "rate_iops, and both are given");
+		return;
+	}
+}
+
+static void spin_is_within_the_thinktime(struct check *c)
+{
+	const struct job_options *o = c->options;
+
+	if (o->thinktime.ns && o->thinktime_spin.ns > o->thinktime.ns)
+		diag_error(c->diag, SOURCE(c, thinktime_spin),
+			   "thinktime_spin: %" PRIu64
+			   " ns is more than thinktime, %" PRIu64 " ns",
+			   o->thinktime_spin.ns, o->thinktime.ns);
+}
+
+/* Runs of I/O end by the clock alone, unless blocks are asked for as well. */
+static void iotime_is_enough(struct check *c)
+{
+	struct job_options *o = c->options;
+
+	if (o->thinktime_iotime.ns && !GIVEN(c, thinktime_blocks))
+		o->thinktime_blocks = 0;
+}
+
+static void note_without(struct check *c, bool given, struct source at,
+			 const char *name, const char *needed)
+{
+	if (given)
+		diag_note(c->diag, at, "%s: has no effect without %s", name,
+			  needed);
+}
+
+#define NOTE_WITHOUT(c, field, needed)                                         \
+	note_without(c, GIVEN(c, field), SOURCE(c, field), #field, needed)
+
+static void pace_has_something_to_pace(struct check *c)
+{
+	const struct job_options *o = c->options;
+	bool rated = false, floored = false;
+
+	for (int d = 0; d < DIRECTIONS; d++) {
+		rated = rated || o->rate.of[d] || o->rate_iops.of[d];
+		floored =
+			floored || o->rate_min.of[d] || o->rate_iops_min.of[d];
+	}
+	if (!rated)
+		NOTE_WITHOUT(c, rate_process, "rate or rate_iops");
+	if (!floored)
+		NOTE_WITHOUT(c, rate_cycle, "rate_min or rate_iops_min");
+	if (o->thinktime.ns)
+		return;
+	NOTE_WITHOUT(c, thinktime_spin, "thinktime");
+	NOTE_WITHOUT(c, thinktime_blocks, "thinktime");
+	NOTE_WITHOUT(c, thinktime_blocks_type, "thinktime");
+	NOTE_WITHOUT(c, thinktime_iotime, "thinktime");
+}
+
 static void (*const rules[])(struct check *) = {
 	gtod_reduce_means_no_latencies, randseed_means_randrepeat,
 	time_based_needs_a_runtime,     sync_engines_have_no_depth,
 	buffered_io_may_have_no_depth,  batches_fit_the_depth,
 	blocks_fit_a_system_call,       alignment_is_a_power_of_two,
 	readonly_refuses_writers,       open_files_fit,
+	minimum_is_within_the_rate,
+	poisson_has_one_rate,
+	spin_is_within_the_thinktime,
+	iotime_is_enough,
+	pace_has_something_to_pace,
 };
 
 void plan_check_section(const struct job_section *section,

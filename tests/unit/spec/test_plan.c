@@ -315,6 +315,18 @@ static const struct {
 	const char *text;
 	const char *told;
 } refusals[] = {
+	{ "[a]\nrate=1m,2m\nrate_min=1m,3m\n",
+	  "t.fio:3: error: rate_min: 3145728 is more than rate=2097152 lets "
+	  "through\n" },
+	{ "[a]\nrate_iops=5\nrate_iops_min=6\n",
+	  "t.fio:3: error: rate_iops_min: 6 is more than rate_iops=5 lets "
+	  "through\n" },
+	{ "[a]\nrate_iops=5\nrate=1m\nrate_process=poisson\n",
+	  "t.fio:4: error: rate_process: poisson needs either rate or "
+	  "rate_iops, and both are given\n" },
+	{ "[a]\nthinktime=5\nthinktime_spin=6\n",
+	  "t.fio:3: error: thinktime_spin: 6000 ns is more than thinktime, "
+	  "5000 ns\n" },
 	{ "[a]\niodpeth=4\n", "t.fio:2: error: unknown option 'iodpeth'\n"
 			      "t.fio:2: hint: did you mean 'iodepth'?\n" },
 	{ "[a]\nzonemode=zbd\n",
@@ -392,6 +404,16 @@ static const struct {
 	const char *text;
 	const char *told;
 } notes[] = {
+	{ "[a]\nrate_process=poisson\n",
+	  "t.fio:2: note: rate_process: has no effect without rate or "
+	  "rate_iops\n" },
+	{ "[a]\nrate_cycle=500\n",
+	  "t.fio:2: note: rate_cycle: has no effect without rate_min or "
+	  "rate_iops_min\n" },
+	{ "[a]\nthinktime_spin=5\nthinktime_blocks=2\n",
+	  "t.fio:2: note: thinktime_spin: has no effect without thinktime\n"
+	  "t.fio:3: note: thinktime_blocks: has no effect without "
+	  "thinktime\n" },
 	{ "[a]\nthread=3\n", "t.fio:2: warning: thread: '3' is taken for 1\n" },
 	{ "[a]\nsize=64k:1m:64k\n",
 	  "t.fio:2: warning: size: '64k:1m:64k' is a list, of which only the "
@@ -432,6 +454,17 @@ START_TEST(gtod_reduce_means_no_latencies)
 }
 END_TEST
 
+START_TEST(iotime_alone_has_no_blocks)
+{
+	build("[a]\nthinktime=1\nthinktime_iotime=1\n"
+	      "[b]\nthinktime=1\nthinktime_iotime=1\nthinktime_blocks=3\n"
+	      "[c]\nthinktime=1\n");
+	ck_assert_uint_eq(options(0)->thinktime_blocks, 0);
+	ck_assert_uint_eq(options(1)->thinktime_blocks, 3);
+	ck_assert_uint_eq(options(2)->thinktime_blocks, 1);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("plan");
@@ -461,6 +494,7 @@ int main(void)
 	tcase_add_loop_test(tc, notes_what_may_surprise, 0, COUNT_OF(notes));
 	tcase_add_test(tc, a_seed_means_the_same_sequence);
 	tcase_add_test(tc, gtod_reduce_means_no_latencies);
+	tcase_add_test(tc, iotime_alone_has_no_blocks);
 	suite_add_tcase(suite, tc);
 	return unit_main(suite);
 }
