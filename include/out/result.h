@@ -42,6 +42,8 @@ struct result_direction {
 	uint64_t bw_bytes;   /* bytes a second */
 	double iops;
 	struct result_latency slat, clat, lat;
+	struct result_latency intended; /* of paced jobs: from when rate would
+					   have had the I/O start */
 	struct result_samples bw, iops_samples;
 };
 

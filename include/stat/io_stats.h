@@ -104,12 +104,14 @@ struct direction_stats {
 	_Atomic uint64_t bytes;
 	_Atomic uint64_t short_ios; /* that moved less than was asked */
 	_Atomic uint64_t dropped;
-	_Atomic uint64_t runtime_ns; /* first start to last end */
-	struct latency_stats slat;   /* start to issue: async engines only */
-	struct latency_stats clat;   /* issue to completion */
-	struct latency_stats lat;    /* start to completion */
-	struct moments bw;           /* samples in KiB/s, a window each */
-	struct moments iops;         /* samples of I/Os a second */
+	_Atomic uint64_t runtime_ns;   /* first start to last end */
+	struct latency_stats slat;     /* start to issue: async engines only */
+	struct latency_stats clat;     /* issue to completion */
+	struct latency_stats lat;      /* start to completion */
+	struct latency_stats intended; /* when rate would have it start, to
+					  completion: paced jobs only */
+	struct moments bw;             /* samples in KiB/s, a window each */
+	struct moments iops;           /* samples of I/Os a second */
 };
 
 /* Sizes of batches and depths, in the classes that reports use. */

@@ -312,6 +312,20 @@ static void check_latency(struct worker *w, const struct io *io)
 	worker_fail(w);
 }
 
+/*
+ * From when it was to start, so that what waits behind a slow I/O shows how
+ * long ("coordinated omission", Tene, 2013).
+ */
+static void count_intended(struct worker *w, const struct io *io)
+{
+	struct direction_stats *s = &w->page->stats.direction[io->kind];
+	uint64_t from = w->intended_ns[io->slot];
+
+	if (pace_limits(&w->pace, io->kind))
+		latency_add(&s->intended,
+			    w->now_ns > from ? w->now_ns - from : 0);
+}
+
 static void finish_io(struct worker *w, struct io *io)
 {
 	if (w->one_by_one) {
@@ -323,6 +337,13 @@ static void finish_io(struct worker *w, struct io *io)
 	remove_marks(w, io);
 	w->free[w->free_count++] = io;
 	w->in_flight--;
+}
+
+static void count_completed(struct worker *w, const struct io *io)
+{
+	tally_add(w, io);
+	if (w->intended_ns && moves_data(io->kind))
+		count_intended(w, io);
 }
 
 /* For I/Os of which there is more to know than that they are done. */
@@ -338,7 +359,7 @@ static void complete_carefully(struct worker *w, struct io *io, int32_t result)
 	if (!failed && w->marks[io->slot] & MARK_UNCOUNTED)
 		complete_uncounted(w, io);
 	else if (!failed)
-		tally_add(w, io);
+		count_completed(w, io);
 	if (!failed && w->max_latency_ns)
 		check_latency(w, io);
 	finish_io(w, io);

@@ -200,6 +200,15 @@ static void set_measurement(struct worker *w)
 	w->chained = w->depth == 1 && !w->prepares && !w->one_by_one;
 }
 
+/* Memory for the times at which the I/Os of a paced job are to start. */
+static int set_intended(struct worker *w)
+{
+	if (!w->pace.is_rated || !w->latency.lat)
+		return 0;
+	w->intended_ns = calloc(w->depth, sizeof(w->intended_ns[0]));
+	return w->intended_ns ? 0 : no_memory(w);
+}
+
 static void set_course(struct worker *w)
 {
 	const struct job_options *o = w->options;
@@ -232,6 +241,8 @@ static int set_up(struct worker *w)
 			      memory_order_relaxed);
 	set_ios(w);
 	set_course(w);
+	if (set_intended(w))
+		return -1;
 	return set_ahead(w);
 }
 
@@ -327,6 +338,7 @@ static void tear_down(struct worker *w)
 	free(w->ahead_ios);
 	free(w->done);
 	free(w->marks);
+	free(w->intended_ns);
 }
 
 int worker_run(const struct layout *layout, struct job_page *page, int ready_fd,

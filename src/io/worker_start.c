@@ -140,6 +140,8 @@ static bool let_in(struct worker *w, struct io *io, unsigned others)
 		return false;
 	if (moves_data)
 		pace_started(&w->pace, io->kind, io->length);
+	if (w->intended_ns)
+		w->intended_ns[io->slot] = w->due_ns;
 	return true;
 }
 

@@ -87,8 +87,10 @@ struct worker {
 	unsigned ahead;
 	unsigned ahead_end;
 	uint8_t *marks;
-	unsigned marked; /* how many I/Os have a mark */
-	const int *fds;  /* by file, if all are open and there are several */
+	uint64_t *intended_ns; /* by slot, when rate is to let them start; NULL:
+				  nobody wants to know */
+	unsigned marked;       /* how many I/Os have a mark */
+	const int *fds; /* by file, if all are open and there are several */
 	int *fd_table;
 	bool one_by_one; /* each I/O has to be let in: pace, openfiles */
 	bool holds_files;

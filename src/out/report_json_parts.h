@@ -7,6 +7,11 @@
 /* One element of `jobs`, with the reference's keys. */
 void json_add_unit(cJSON *jobs, const struct result_unit *unit);
 
+/* A kind of latency; the percentiles of `list` if there are any. */
+void json_add_latency(cJSON *object, const char *key,
+		      const struct result_latency *l,
+		      const struct percentiles *list);
+
 /* The object `runner`: what is ours. */
 void json_add_runner(cJSON *root, const struct result *result);
 

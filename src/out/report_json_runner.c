@@ -132,6 +132,23 @@ static void add_member(cJSON *members, const struct result_member *m,
 			      signal_name(arena, page->signal));
 }
 
+/* Of paced jobs: an object with each direction that a rate held. */
+static void add_intended(cJSON *job, const struct result_unit *unit)
+{
+	const struct percentiles *list = &unit->options->percentile_list;
+	cJSON *object = NULL;
+
+	for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
+		const struct result_latency *l = &unit->direction[d].intended;
+
+		if (l->summary.count == 0)
+			continue;
+		if (!object)
+			object = json_add_object(job, "intended_lat_ns");
+		json_add_latency(object, direction_name(d), l, list);
+	}
+}
+
 static void add_jobs(cJSON *object, const struct result *result)
 {
 	cJSON *jobs = json_add_array(object, "jobs");
@@ -148,6 +165,7 @@ static void add_jobs(cJSON *object, const struct result *result)
 		add_options(options, &job_option_table, section->options);
 		add_options(options, section->engine->options,
 			    section->engine_options);
+		add_intended(job, unit);
 		members = json_add_array(job, "members");
 		for (size_t m = 0; m < unit->job_count; m++)
 			add_member(members, &unit->members[m], result->arena);

@@ -1,9 +1,9 @@
 #include "report_json_parts.h"
 
 /* Keys are "%f" of the percentile: "99.950000". */
-static void add_latency(cJSON *object, const char *key,
-			const struct result_latency *l,
-			const struct percentiles *list)
+void json_add_latency(cJSON *object, const char *key,
+		      const struct result_latency *l,
+		      const struct percentiles *list)
 {
 	cJSON *latency = json_add_object(object, key);
 	cJSON *percentile;
@@ -58,9 +58,9 @@ static void add_direction(cJSON *job, const struct result_unit *unit,
 	json_add_uint(object, "total_ios", r->ios);
 	json_add_uint(object, "short_ios", r->short_ios);
 	json_add_uint(object, "drop_ios", r->dropped);
-	add_latency(object, "slat_ns", &r->slat, list);
-	add_latency(object, "clat_ns", &r->clat, list);
-	add_latency(object, "lat_ns", &r->lat, list);
+	json_add_latency(object, "slat_ns", &r->slat, list);
+	json_add_latency(object, "clat_ns", &r->clat, list);
+	json_add_latency(object, "lat_ns", &r->lat, list);
 	add_samples(object, r);
 }
 
@@ -116,8 +116,8 @@ void json_add_unit(cJSON *jobs, const struct result_unit *unit)
 		add_direction(job, unit, d);
 	sync = json_add_object(job, "sync");
 	json_add_uint(sync, "total_ios", unit->syncs);
-	add_latency(sync, "lat_ns", &unit->sync,
-		    &unit->options->percentile_list);
+	json_add_latency(sync, "lat_ns", &unit->sync,
+			 &unit->options->percentile_list);
 	json_add_uint(job, "job_runtime", unit->job_runtime_ms);
 	json_add_real(job, "usr_cpu", unit->user_percent);
 	json_add_real(job, "sys_cpu", unit->system_percent);

@@ -114,9 +114,11 @@ void text_direction_latency(const struct result_direction *direction,
 	print_latency("slat", &direction->slat, out);
 	print_latency("clat", &direction->clat, out);
 	print_latency(" lat", &direction->lat, out);
+	print_latency("intended lat", &direction->intended, out);
 	print_percentiles("slat", &direction->slat, list, out);
 	print_percentiles("clat", &direction->clat, list, out);
 	print_percentiles("lat", &direction->lat, list, out);
+	print_percentiles("intended lat", &direction->intended, list, out);
 }
 
 void text_sync(const struct result_unit *unit, FILE *out)

@@ -21,6 +21,7 @@ struct sums {
 	struct latency_sum slat[DIRECTION_COUNT];
 	struct latency_sum clat[DIRECTION_COUNT];
 	struct latency_sum lat[DIRECTION_COUNT];
+	struct latency_sum intended[DIRECTION_COUNT];
 	struct latency_sum sync;
 };
 
@@ -30,6 +31,7 @@ static void sums_reset(struct sums *sums)
 		latency_sum_reset(&sums->slat[d]);
 		latency_sum_reset(&sums->clat[d]);
 		latency_sum_reset(&sums->lat[d]);
+		latency_sum_reset(&sums->intended[d]);
 	}
 	latency_sum_reset(&sums->sync);
 }
@@ -123,6 +125,7 @@ static void add_direction(struct result_unit *unit, struct sums *sums,
 	latency_sum_add(&sums->slat[d], &from->slat, o->slat_percentiles);
 	latency_sum_add(&sums->clat[d], &from->clat, true);
 	latency_sum_add(&sums->lat[d], &from->lat, o->lat_percentiles);
+	latency_sum_add(&sums->intended[d], &from->intended, true);
 	into->bw.summary =
 		summary_stack(into->bw.summary, moments_summary(&from->bw));
 	into->iops_samples.summary = summary_stack(
@@ -145,6 +148,9 @@ static void finish_direction(struct result_unit *unit, const struct sums *sums,
 				     o->clat_percentiles ? list : NULL);
 	r->lat = latency_sum_result(&sums->lat[d],
 				    o->lat_percentiles ? list : NULL);
+	r->intended = latency_sum_result(
+		&sums->intended[d],
+		o->clat_percentiles || o->lat_percentiles ? list : NULL);
 	r->bw.deviation = summary_deviation(&r->bw.summary);
 	r->iops_samples.deviation = summary_deviation(&r->iops_samples.summary);
 }

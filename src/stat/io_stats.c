@@ -117,6 +117,7 @@ static void direction_reset(struct direction_stats *d)
 	latency_reset(&d->slat);
 	latency_reset(&d->clat);
 	latency_reset(&d->lat);
+	latency_reset(&d->intended);
 	moments_reset(&d->bw);
 	moments_reset(&d->iops);
 }

@@ -200,6 +200,7 @@ static void fill_direction(struct direction_stats *d)
 	latency_add(&d->slat, 1);
 	latency_add(&d->clat, 1000);
 	latency_add(&d->lat, UINT64_MAX);
+	latency_add(&d->intended, 77);
 	moments_add(&d->bw, 1);
 	moments_add(&d->iops, 1);
 }
