@@ -33,6 +33,9 @@ struct result_samples { /* of bandwidth (KiB/s) or I/Os a second */
 	double share; /* %, of the group's bandwidth; at most 100 */
 };
 
+/* Directions, and all of them together (unified_rw_reporting). */
+enum { RESULT_MIXED = DIRECTION_COUNT, RESULT_DIRECTIONS };
+
 struct result_direction {
 	uint64_t ios; /* issued, also failed ones */
 	uint64_t short_ios;
@@ -84,7 +87,7 @@ struct result_unit {
 	uint64_t job_start_ms; /* epoch */
 	uint64_t elapsed_s;
 	bool ran; /* did any I/O: is shown in the text */
-	struct result_direction direction[DIRECTION_COUNT];
+	struct result_direction direction[RESULT_DIRECTIONS];
 	uint64_t syncs;
 	struct result_latency sync;
 	uint64_t job_runtime_ms; /* sum over members */
@@ -113,7 +116,7 @@ struct result_group_direction {
 };
 
 struct result_group {
-	struct result_group_direction direction[DIRECTION_COUNT];
+	struct result_group_direction direction[RESULT_DIRECTIONS];
 	unsigned kb_base; /* of its first unit */
 	unsigned unit_base;
 	unsigned significant_figures;
@@ -169,6 +172,21 @@ struct result_input {
 	uint64_t started_ns; /* CLOCK_MONOTONIC */
 	uint64_t now_ns;
 };
+
+/*
+ * Whether reports show a direction of the unit: each by itself, or all
+ * together, or both. What isn't shown together is zero.
+ */
+static inline bool result_shows(const struct result_unit *unit, unsigned d)
+{
+	enum unified_reporting mode = unit->options->unified_rw_reporting;
+
+	return mode == UNIFIED_BOTH ||
+	       (d == RESULT_MIXED) == (mode == UNIFIED_MIXED);
+}
+
+/* "read", "write", "trim", "mixed". */
+const char *result_direction_name(unsigned d);
 
 /* "SIGKILL"; by its number where there is no name. Lives in the arena. */
 const char *signal_name(struct arena *arena, int number);

@@ -52,6 +52,12 @@ enum clock_source {
 	CLOCKSOURCE_CPU,
 };
 
+enum unified_reporting {
+	UNIFIED_NONE,
+	UNIFIED_MIXED, /* all directions as one */
+	UNIFIED_BOTH,  /* and each by itself, too */
+};
+
 enum rate_process {
 	RATE_LINEAR,
 	RATE_POISSON,
@@ -149,6 +155,7 @@ struct job_options {
 	struct cpu_list cpus_allowed;
 	/* report */
 	bool group_reporting;
+	enum unified_reporting unified_rw_reporting;
 	bool stats;
 	bool disk_util;
 	bool gtod_reduce;

@@ -131,7 +131,9 @@ unsigned depth_batch_class(unsigned ios);
 /* All that one worker counts. */
 struct job_stats {
 	struct direction_stats direction[DIRECTION_COUNT];
-	_Atomic uint64_t syncs; /* fsync and its like that ended well */
+	struct moments all_bw;   /* samples as those of a direction, of all */
+	struct moments all_iops; /* directions together */
+	_Atomic uint64_t syncs;  /* fsync and its like that ended well */
 	struct latency_stats sync;
 	_Atomic uint64_t depth_level[DEPTH_CLASSES];    /* at issue, by I/O */
 	_Atomic uint64_t depth_submit[DEPTH_CLASSES];   /* by submitting call */

@@ -8,13 +8,16 @@
 /*
  * Bandwidth and rate of I/O by windows of time: at the end of each window of
  * at least `window_ns`, what was done in it becomes one sample for each
- * direction that ever moved. A series is of one kind, bandwidth or rate, and
- * is started again when the statistics it is taken from are reset.
+ * direction that ever moved, and one for all together. A series is of one kind,
+ * bandwidth or rate, and is started again when the statistics it is taken from
+ * are reset.
  */
+enum { SERIES_ALL = DIRECTION_COUNT, SERIES_TOTALS };
+
 struct series {
 	uint64_t window_ns;
 	uint64_t start_ns; /* of the window */
-	uint64_t last[DIRECTION_COUNT];
+	uint64_t last[SERIES_TOTALS];
 };
 
 /* A first window from `now_ns` on, of statistics that are all zero. */

@@ -138,14 +138,14 @@ static void add_intended(cJSON *job, const struct result_unit *unit)
 	const struct percentiles *list = &unit->options->percentile_list;
 	cJSON *object = NULL;
 
-	for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
+	for (unsigned d = 0; d < RESULT_DIRECTIONS; d++) {
 		const struct result_latency *l = &unit->direction[d].intended;
 
-		if (l->summary.count == 0)
+		if (l->summary.count == 0 || !result_shows(unit, d))
 			continue;
 		if (!object)
 			object = json_add_object(job, "intended_lat_ns");
-		json_add_latency(object, direction_name(d), l, list);
+		json_add_latency(object, result_direction_name(d), l, list);
 	}
 }
 

@@ -47,7 +47,7 @@ static void add_direction(cJSON *job, const struct result_unit *unit,
 {
 	const struct result_direction *r = &unit->direction[d];
 	const struct percentiles *list = &unit->options->percentile_list;
-	cJSON *object = json_add_object(job, direction_name(d));
+	cJSON *object = json_add_object(job, result_direction_name(d));
 
 	json_add_uint(object, "io_bytes", r->bytes);
 	json_add_uint(object, "io_kbytes", r->bytes / 1024);
@@ -100,10 +100,27 @@ static void add_latency_target(cJSON *job, const struct result_unit *unit)
 	json_add_uint(job, "latency_window_us", 0);
 }
 
+/* All as one stands in place of the others, or after them and the syncs. */
+static void add_directions(cJSON *job, const struct result_unit *unit)
+{
+	cJSON *sync;
+
+	for (unsigned d = 0; d < DIRECTION_COUNT; d++)
+		if (result_shows(unit, d))
+			add_direction(job, unit, d);
+	if (result_shows(unit, DIRECTION_READ)) {
+		sync = json_add_object(job, "sync");
+		json_add_uint(sync, "total_ios", unit->syncs);
+		json_add_latency(sync, "lat_ns", &unit->sync,
+				 &unit->options->percentile_list);
+	}
+	if (result_shows(unit, RESULT_MIXED))
+		add_direction(job, unit, RESULT_MIXED);
+}
+
 void json_add_unit(cJSON *jobs, const struct result_unit *unit)
 {
 	cJSON *job = json_append_object(jobs);
-	cJSON *sync;
 
 	json_add_text(job, "jobname", unit->name);
 	json_add_uint(job, "groupid", unit->group);
@@ -112,12 +129,7 @@ void json_add_unit(cJSON *jobs, const struct result_unit *unit)
 	json_add_uint(job, "eta", 0); /* all is done by now */
 	json_add_uint(job, "elapsed", unit->elapsed_s);
 	json_add_given(job, "job options", &unit->section->given);
-	for (unsigned d = 0; d < DIRECTION_COUNT; d++)
-		add_direction(job, unit, d);
-	sync = json_add_object(job, "sync");
-	json_add_uint(sync, "total_ios", unit->syncs);
-	json_add_latency(sync, "lat_ns", &unit->sync,
-			 &unit->options->percentile_list);
+	add_directions(job, unit);
 	json_add_uint(job, "job_runtime", unit->job_runtime_ms);
 	json_add_real(job, "usr_cpu", unit->user_percent);
 	json_add_real(job, "sys_cpu", unit->system_percent);

@@ -79,10 +79,11 @@ static void print_group_direction(const char *label,
 
 void text_groups(const struct result *result, FILE *out)
 {
-	static const char *const labels[DIRECTION_COUNT] = {
+	static const char *const labels[RESULT_DIRECTIONS] = {
 		[DIRECTION_READ] = "READ",
 		[DIRECTION_WRITE] = "WRITE",
 		[DIRECTION_TRIM] = "TRIM",
+		[RESULT_MIXED] = "MIXED",
 	};
 
 	for (size_t i = 0; i < result->group_count; i++) {
@@ -92,7 +93,7 @@ void text_groups(const struct result *result, FILE *out)
 					group->significant_figures);
 
 		fprintf(out, "\nRun status group %zu (all jobs):\n", i);
-		for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
+		for (unsigned d = 0; d < RESULT_DIRECTIONS; d++) {
 			if (group->direction[d].used)
 				print_group_direction(labels[d],
 						      &group->direction[d],

@@ -63,7 +63,8 @@ static void print_direction(const struct result_unit *unit, unsigned d,
 	scaled_format(r->bytes, style->digits, style->base, SCALED_BYTES,
 		      bytes);
 	fprintf(out, "  %s: IOPS=%s, BW=%s (%s)(%s/%" PRIu64 "msec)\n",
-		direction_name(d), iops, bw, bw_other, bytes, r->runtime_ms);
+		result_direction_name(d), iops, bw, bw_other, bytes,
+		r->runtime_ms);
 	text_direction_latency(r, &unit->options->percentile_list, out);
 	text_samples(r, style, out);
 }
@@ -102,9 +103,16 @@ static void print_depths(const char *label, const char *const *names,
 
 static void print_counts(const struct result_unit *unit, FILE *out)
 {
+	static const struct result_direction none;
 	const struct result_direction *r = &unit->direction[DIRECTION_READ];
 	const struct result_direction *w = &unit->direction[DIRECTION_WRITE];
 	const struct result_direction *t = &unit->direction[DIRECTION_TRIM];
+
+	/* All as one stands in the first place. */
+	if (!result_shows(unit, DIRECTION_READ)) {
+		r = &unit->direction[RESULT_MIXED];
+		w = t = &none;
+	}
 
 	fprintf(out,
 		"     issued rwts: total=%" PRIu64 ",%" PRIu64 ",%" PRIu64
@@ -132,8 +140,9 @@ void text_unit(const struct result_unit *unit, const struct result *result,
 	const struct text_style style = text_style_of(o);
 
 	print_heading(unit, result, out);
-	for (unsigned d = 0; d < DIRECTION_COUNT; d++)
-		print_direction(unit, d, &style, out);
+	for (unsigned d = 0; d < RESULT_DIRECTIONS; d++)
+		if (result_shows(unit, d))
+			print_direction(unit, d, &style, out);
 	print_shares("nsec", unit->latency_ns, LATENCY_CLASSES_NS, out);
 	print_shares("usec", unit->latency_us, LATENCY_CLASSES_US, out);
 	print_shares("msec", unit->latency_ms, LATENCY_CLASSES_MS, out);

@@ -18,16 +18,16 @@ const char *const depth_batch_names[DEPTH_CLASSES] = { "0",  "4",  "8",   "16",
 
 /* Room to add up one unit's latencies, used for one after the other. */
 struct sums {
-	struct latency_sum slat[DIRECTION_COUNT];
-	struct latency_sum clat[DIRECTION_COUNT];
-	struct latency_sum lat[DIRECTION_COUNT];
-	struct latency_sum intended[DIRECTION_COUNT];
+	struct latency_sum slat[RESULT_DIRECTIONS];
+	struct latency_sum clat[RESULT_DIRECTIONS];
+	struct latency_sum lat[RESULT_DIRECTIONS];
+	struct latency_sum intended[RESULT_DIRECTIONS];
 	struct latency_sum sync;
 };
 
 static void sums_reset(struct sums *sums)
 {
-	for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
+	for (unsigned d = 0; d < RESULT_DIRECTIONS; d++) {
 		latency_sum_reset(&sums->slat[d]);
 		latency_sum_reset(&sums->clat[d]);
 		latency_sum_reset(&sums->lat[d]);
@@ -107,12 +107,20 @@ make_member(const struct job *job, const struct job_page *page, uint64_t now_ns)
 	return m;
 }
 
-static void add_direction(struct result_unit *unit, struct sums *sums,
-			  const struct job_page *page, unsigned d)
+/* To the sums of place `d`, a direction or all of them together. */
+static void add_latencies(struct sums *sums, unsigned d,
+			  const struct direction_stats *from,
+			  const struct job_options *o)
 {
-	const struct direction_stats *from = &page->stats.direction[d];
-	const struct job_options *o = unit->options;
-	struct result_direction *into = &unit->direction[d];
+	latency_sum_add(&sums->slat[d], &from->slat, o->slat_percentiles);
+	latency_sum_add(&sums->clat[d], &from->clat, true);
+	latency_sum_add(&sums->lat[d], &from->lat, o->lat_percentiles);
+	latency_sum_add(&sums->intended[d], &from->intended, true);
+}
+
+static void add_counts(struct result_direction *into,
+		       const struct direction_stats *from)
+{
 	uint64_t ms = round_ms(counter_read(&from->runtime_ns));
 	uint64_t bytes = counter_read(&from->bytes);
 
@@ -122,14 +130,39 @@ static void add_direction(struct result_unit *unit, struct sums *sums,
 	into->bytes += bytes;
 	if (bytes)
 		into->runtime_ms = larger(into->runtime_ms, ms ? ms : 1);
-	latency_sum_add(&sums->slat[d], &from->slat, o->slat_percentiles);
-	latency_sum_add(&sums->clat[d], &from->clat, true);
-	latency_sum_add(&sums->lat[d], &from->lat, o->lat_percentiles);
-	latency_sum_add(&sums->intended[d], &from->intended, true);
-	into->bw.summary =
-		summary_stack(into->bw.summary, moments_summary(&from->bw));
-	into->iops_samples.summary = summary_stack(
-		into->iops_samples.summary, moments_summary(&from->iops));
+}
+
+static void add_samples(struct result_direction *into, const struct moments *bw,
+			const struct moments *iops)
+{
+	into->bw.summary = summary_stack(into->bw.summary, moments_summary(bw));
+	into->iops_samples.summary = summary_stack(into->iops_samples.summary,
+						   moments_summary(iops));
+}
+
+static void add_direction(struct result_unit *unit, struct sums *sums,
+			  const struct job_page *page, unsigned d)
+{
+	const struct direction_stats *from = &page->stats.direction[d];
+	struct result_direction *into = &unit->direction[d];
+
+	add_counts(into, from);
+	add_latencies(sums, d, from, unit->options);
+	add_samples(into, &from->bw, &from->iops);
+}
+
+static void add_mixed(struct result_unit *unit, struct sums *sums,
+		      const struct job_page *page)
+{
+	const struct job_stats *stats = &page->stats;
+	struct result_direction *into = &unit->direction[RESULT_MIXED];
+
+	for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
+		add_counts(into, &stats->direction[d]);
+		add_latencies(sums, RESULT_MIXED, &stats->direction[d],
+			      unit->options);
+	}
+	add_samples(into, &stats->all_bw, &stats->all_iops);
 }
 
 static void finish_direction(struct result_unit *unit, const struct sums *sums,
@@ -244,6 +277,8 @@ static void add_members(struct result_unit *unit, struct sums *sums,
 		add_member(unit, page, now_ns);
 		for (unsigned d = 0; d < DIRECTION_COUNT; d++)
 			add_direction(unit, sums, page, d);
+		if (result_shows(unit, RESULT_MIXED))
+			add_mixed(unit, sums, page);
 		latency_sum_add(&sums->sync, &page->stats.sync, true);
 		add_depths(&depths, &page->stats);
 		user_ms += page->user_ms;
@@ -254,6 +289,7 @@ static void add_members(struct result_unit *unit, struct sums *sums,
 		ios += unit->direction[d].ios;
 		clat[d] = &sums->clat[d];
 	}
+	finish_direction(unit, sums, RESULT_MIXED);
 	finish_depths(unit, &depths, ios);
 	latency_shares(clat, DIRECTION_COUNT, ios, unit);
 	unit->user_percent = result_share(user_ms, unit->job_runtime_ms, 0);
@@ -350,15 +386,17 @@ static void make_groups(struct result *result)
 		struct result_group *group = &result->groups[unit->group];
 
 		set_group_style(group, unit->options);
-		for (unsigned d = 0; d < DIRECTION_COUNT; d++)
-			add_to_group(&group->direction[d], &unit->direction[d]);
+		for (unsigned d = 0; d < RESULT_DIRECTIONS; d++)
+			if (result_shows(unit, d))
+				add_to_group(&group->direction[d],
+					     &unit->direction[d]);
 	}
 	/* A group may consist of stats=0 jobs alone. */
 	for (size_t i = 0; i < plan->section_count; i++)
 		set_group_style(&result->groups[plan->sections[i].group],
 				plan->sections[i].options);
 	for (size_t i = 0; i < result->group_count; i++) {
-		for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
+		for (unsigned d = 0; d < RESULT_DIRECTIONS; d++) {
 			struct result_group_direction *g =
 				&result->groups[i].direction[d];
 
@@ -380,6 +418,11 @@ static void set_bandwidth_share(const struct result *result,
 	bw->share = 100;
 	if (group_kib > 1 && bw->summary.mean < (double)group_kib)
 		bw->share = 100 * bw->summary.mean / (double)group_kib;
+}
+
+const char *result_direction_name(unsigned d)
+{
+	return d == RESULT_MIXED ? "mixed" : direction_name((enum direction)d);
 }
 
 const char *signal_name(struct arena *arena, int number)
@@ -411,7 +454,7 @@ struct result *result_new(const struct result_input *input)
 	make_units(result, input);
 	make_groups(result);
 	for (size_t i = 0; i < result->unit_count; i++) {
-		for (unsigned d = 0; d < DIRECTION_COUNT; d++)
+		for (unsigned d = 0; d < RESULT_DIRECTIONS; d++)
 			set_bandwidth_share(result, &result->units[i], d);
 	}
 	return result;

@@ -95,6 +95,16 @@ static const struct option_choice unit_bases[] = {
 	{ 0 },
 };
 
+static const struct option_choice unified_modes[] = {
+	{ "none", UNIFIED_NONE, "Reads, writes and trims each by themselves" },
+	{ "mixed", UNIFIED_MIXED, "All directions as one" },
+	{ "both", UNIFIED_BOTH, "Each by itself, and all as one" },
+	{ "0", UNIFIED_NONE, NULL },
+	{ "1", UNIFIED_MIXED, NULL },
+	{ "2", UNIFIED_BOTH, NULL },
+	{ 0 },
+};
+
 static const struct option_choice rate_processes[] = {
 	{ "linear", RATE_LINEAR, "One I/O after the other at equal gaps" },
 	{ "poisson", RATE_POISSON,
@@ -837,6 +847,14 @@ static const struct option table[] = {
 			"as it takes",
 	},
 	{
+		.name = "unified_rw_reporting",
+		CHOICE(unified_rw_reporting, enum unified_reporting,
+		       unified_modes),
+		.category = OPTION_REPORT,
+		.initial = "none",
+		.help = "Whether reads, writes and trims are reported as one",
+	},
+	{
 		.name = "unit_base",
 		CHOICE(unit_base, int, unit_bases),
 		.category = OPTION_REPORT,
@@ -992,7 +1010,6 @@ const char *const job_options_unsupported[] = {
 	"trim_percentage",
 	"trim_verify_zero",
 	"uid",
-	"unified_rw_reporting",
 	"unique_filename",
 	"unlink_each_loop",
 	"verify",

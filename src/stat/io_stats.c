@@ -126,6 +126,8 @@ void job_stats_reset(struct job_stats *stats)
 {
 	for (unsigned i = 0; i < DIRECTION_COUNT; i++)
 		direction_reset(&stats->direction[i]);
+	moments_reset(&stats->all_bw);
+	moments_reset(&stats->all_iops);
 	counter_set(&stats->syncs, 0);
 	latency_reset(&stats->sync);
 	counters_reset(stats->depth_level, DEPTH_CLASSES);

@@ -30,7 +30,7 @@ static bool end_window(struct series *s, const uint64_t *total, uint64_t now_ns,
 {
 	if (now_ns <= s->start_ns)
 		return false;
-	for (unsigned i = 0; i < DIRECTION_COUNT; i++) {
+	for (unsigned i = 0; i < SERIES_TOTALS; i++) {
 		rate[i] =
 			per_second(total[i] - s->last[i], now_ns - s->start_ns);
 		s->last[i] = total[i];
@@ -42,31 +42,39 @@ static bool end_window(struct series *s, const uint64_t *total, uint64_t now_ns,
 void series_sample_bw(struct series *s, struct job_stats *stats,
 		      uint64_t now_ns)
 {
-	uint64_t total[DIRECTION_COUNT];
-	uint64_t rate[DIRECTION_COUNT];
+	uint64_t total[SERIES_TOTALS] = { 0 };
+	uint64_t rate[SERIES_TOTALS];
 
-	for (unsigned i = 0; i < DIRECTION_COUNT; i++)
+	for (unsigned i = 0; i < DIRECTION_COUNT; i++) {
 		total[i] = counter_read(&stats->direction[i].bytes);
+		total[SERIES_ALL] += total[i];
+	}
 	if (!end_window(s, total, now_ns, rate))
 		return;
 	for (unsigned i = 0; i < DIRECTION_COUNT; i++) {
 		if (total[i])
 			moments_add(&stats->direction[i].bw, rate[i] / 1024);
 	}
+	if (total[SERIES_ALL])
+		moments_add(&stats->all_bw, rate[SERIES_ALL] / 1024);
 }
 
 void series_sample_iops(struct series *s, struct job_stats *stats,
 			uint64_t now_ns)
 {
-	uint64_t total[DIRECTION_COUNT];
-	uint64_t rate[DIRECTION_COUNT];
+	uint64_t total[SERIES_TOTALS] = { 0 };
+	uint64_t rate[SERIES_TOTALS];
 
-	for (unsigned i = 0; i < DIRECTION_COUNT; i++)
+	for (unsigned i = 0; i < DIRECTION_COUNT; i++) {
 		total[i] = counter_read(&stats->direction[i].completed);
+		total[SERIES_ALL] += total[i];
+	}
 	if (!end_window(s, total, now_ns, rate))
 		return;
 	for (unsigned i = 0; i < DIRECTION_COUNT; i++) {
 		if (total[i])
 			moments_add(&stats->direction[i].iops, rate[i]);
 	}
+	if (total[SERIES_ALL])
+		moments_add(&stats->all_iops, rate[SERIES_ALL]);
 }

@@ -211,6 +211,8 @@ START_TEST(a_reset_leaves_all_zero)
 
 	for (unsigned i = 0; i < DIRECTION_COUNT; i++)
 		fill_direction(&stats.direction[i]);
+	moments_add(&stats.all_bw, 1);
+	moments_add(&stats.all_iops, 1);
 	latency_add(&stats.sync, 12345);
 	for (unsigned i = 0; i < DEPTH_CLASSES; i++) {
 		counter_set(&stats.depth_level[i], 1);

@@ -86,6 +86,31 @@ START_TEST(a_direction_has_samples_from_its_first_move_on)
 }
 END_TEST
 
+START_TEST(all_directions_are_sampled_together)
+{
+	struct series s;
+	struct summary bw, iops;
+
+	series_start(&s, NSEC_PER_SEC, 0);
+	series_sample_bw(&s, &stats, 1);
+	ck_assert_uint_eq(moments_summary(&stats.all_bw).count, 0);
+	series_start(&s, NSEC_PER_SEC, 0);
+	counter_set(&stats.direction[DIRECTION_READ].bytes, 1536);
+	counter_set(&stats.direction[DIRECTION_TRIM].bytes, 512);
+	series_sample_bw(&s, &stats, NSEC_PER_SEC);
+	bw = moments_summary(&stats.all_bw);
+	ck_assert_uint_eq(bw.count, 1);
+	ck_assert_uint_eq(bw.max, 2);
+	series_start(&s, NSEC_PER_SEC, 0);
+	counter_set(&stats.direction[DIRECTION_READ].completed, 30);
+	counter_set(&stats.direction[DIRECTION_WRITE].completed, 12);
+	series_sample_iops(&s, &stats, NSEC_PER_SEC);
+	iops = moments_summary(&stats.all_iops);
+	ck_assert_uint_eq(iops.count, 1);
+	ck_assert_uint_eq(iops.max, 42);
+}
+END_TEST
+
 START_TEST(no_time_gives_no_sample)
 {
 	struct series s;
@@ -111,6 +136,7 @@ int main(void)
 	tcase_add_test(tc, a_window_is_due_when_it_is_over);
 	tcase_add_test(tc, each_window_counts_only_what_it_saw);
 	tcase_add_test(tc, a_direction_has_samples_from_its_first_move_on);
+	tcase_add_test(tc, all_directions_are_sampled_together);
 	tcase_add_test(tc, no_time_gives_no_sample);
 	suite_add_tcase(suite, tc);
 	return unit_main(suite);
