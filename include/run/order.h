@@ -31,8 +31,18 @@ uint64_t order_due(const struct order *order);
 /* A job that was returned by order_next() is over. */
 void order_ended(struct order *order, const struct job *job);
 
-/* Jobs of `group` that have not been returned yet won't be. */
-void order_drop_group(struct order *order, unsigned group);
+/* Whether it was returned and isn't over. */
+bool order_is_open(const struct order *order, const struct job *job);
+
+/*
+ * Jobs that have not been returned yet won't be: those of the job's group, or
+ * before the next stonewall, or all.
+ */
+void order_drop(struct order *order, const struct job *job,
+		enum exit_what what);
+
+/* Goes up with each stonewall that the run has come past. */
+size_t order_stage(const struct order *order);
 
 /* Whether every job was returned or dropped, and is over. */
 bool order_done(const struct order *order);

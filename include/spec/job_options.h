@@ -52,6 +52,13 @@ enum clock_source {
 	CLOCKSOURCE_CPU,
 };
 
+/* Which jobs end with this one, if others do at all. */
+enum exit_what {
+	EXIT_GROUP,
+	EXIT_STONEWALL, /* all before the next stonewall */
+	EXIT_ALL,
+};
+
 enum unified_reporting {
 	UNIFIED_NONE,
 	UNIFIED_MIXED, /* all directions as one */
@@ -78,6 +85,8 @@ struct job_options {
 	bool new_group;
 	const char *wait_for;
 	bool exitall;
+	bool exitall_on_error;
+	enum exit_what exit_what;
 	bool thread;
 	/* file */
 	struct text_list filename;

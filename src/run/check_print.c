@@ -201,6 +201,22 @@ static void print_files(const struct layout *l, FILE *out)
 		      out);
 }
 
+static void print_exit(const struct job_options *o, FILE *out)
+{
+	static const char *const scopes[] = {
+		[EXIT_GROUP] = "all jobs of its group",
+		[EXIT_STONEWALL] = "all jobs before the next stonewall",
+		[EXIT_ALL] = "all jobs",
+	};
+
+	if (o->exitall)
+		fprintf(out, "  exitall: ends %s when it ends\n",
+			scopes[o->exit_what]);
+	else if (o->exitall_on_error)
+		fprintf(out, "  exitall_on_error: ends %s when it fails\n",
+			scopes[o->exit_what]);
+}
+
 static void print_job(const struct plan *plan, const struct layout *l,
 		      FILE *out)
 {
@@ -223,9 +239,7 @@ static void print_job(const struct plan *plan, const struct layout *l,
 	print_blocks(s->options, out);
 	print_amount(l, out);
 	print_times(l, out);
-	if (s->options->exitall)
-		fputs("  exitall: ends all jobs of its group when it ends\n",
-		      out);
+	print_exit(s->options, out);
 	print_files(l, out);
 	fputc('\n', out);
 }

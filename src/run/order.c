@@ -168,12 +168,31 @@ void order_ended(struct order *o, const struct job *job)
 		end_job(o, job);
 }
 
-void order_drop_group(struct order *o, unsigned group)
+bool order_is_open(const struct order *o, const struct job *job)
 {
-	for (size_t i = 0; i < o->plan->job_count; i++)
-		if (o->plan->jobs[i].section->group == group &&
-		    o->progress[i] == WAITING)
-			end_job(o, &o->plan->jobs[i]);
+	return o->progress[job->number] == RETURNED;
+}
+
+void order_drop(struct order *o, const struct job *job, enum exit_what what)
+{
+	/* What isn't taken up yet is behind a stonewall. */
+	size_t count = what == EXIT_STONEWALL ? o->next_section
+					      : o->plan->section_count;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct job_section *s = &o->plan->sections[i];
+
+		if (what == EXIT_GROUP && s->group != job->section->group)
+			continue;
+		for (size_t n = 0; n < s->job_count; n++)
+			if (o->progress[s->first_job + n] == WAITING)
+				end_job(o, &o->plan->jobs[s->first_job + n]);
+	}
+}
+
+size_t order_stage(const struct order *o)
+{
+	return o->next_section;
 }
 
 bool order_done(const struct order *o)

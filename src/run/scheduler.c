@@ -43,7 +43,11 @@ struct scheduler {
 	struct batch batch;
 	size_t running;
 	unsigned ticks;
-	bool *group_stopped; /* by exitall */
+
+	/* By exitall: what was stopped already. */
+	bool *group_stopped;
+	size_t stage_stopped;
+	bool all_stopped;
 
 	/* The note that was reported last: copies of a job say the same. */
 	const struct job_section *noted_section;
@@ -69,6 +73,48 @@ static void tick(const struct scheduler *s)
 		s->settings->hooks.tick(s->settings->hooks.arg);
 }
 
+/* Note that the jobs that end with `job` are stopped; whether they were. */
+static bool is_stopped(struct scheduler *s, const struct job *job)
+{
+	enum exit_what what = job->section->options->exit_what;
+	bool *group = &s->group_stopped[job->section->group];
+	size_t stage = order_stage(s->order);
+	bool was = s->all_stopped;
+
+	if (what == EXIT_GROUP) {
+		was = was || *group;
+		*group = true;
+	} else if (what == EXIT_STONEWALL) {
+		was = was || s->stage_stopped == stage;
+		s->stage_stopped = stage;
+	} else {
+		s->all_stopped = true;
+	}
+	return was;
+}
+
+/* exitall, exitall_on_error: others end with `job`, or never start. */
+static void stop_others(struct scheduler *s, const struct job *job, bool failed)
+{
+	const struct job_options *o = job->section->options;
+
+	if (!o->exitall && !(o->exitall_on_error && failed))
+		return;
+	if (is_stopped(s, job))
+		return;
+	for (size_t i = 0; i < s->plan->job_count; i++) {
+		const struct job *other = &s->plan->jobs[i];
+
+		if (o->exit_what == EXIT_GROUP &&
+		    other->section->group != job->section->group)
+			continue;
+		if (order_is_open(s->order, other))
+			atomic_store_explicit(&page_of(s, other)->stop, 1,
+					      memory_order_relaxed);
+	}
+	order_drop(s->order, job, o->exit_what);
+}
+
 /* The text of a failure is in its page. */
 static void report_failure(struct scheduler *s, const struct job *job)
 {
@@ -86,6 +132,7 @@ static void fail_to_start(struct scheduler *s, const struct job *job, int code,
 	set_state(s, job, JOB_FAILED);
 	report_failure(s, job);
 	order_ended(s->order, job);
+	stop_others(s, job, true);
 }
 
 static _Noreturn void be_worker(struct scheduler *s, const struct job *job)
@@ -230,18 +277,6 @@ static void helper_ended(struct scheduler *s, int status)
 		s->batch.count = 0;
 }
 
-static void stop_group(struct scheduler *s, unsigned group)
-{
-	if (s->group_stopped[group])
-		return;
-	s->group_stopped[group] = true;
-	for (size_t i = 0; i < s->plan->job_count; i++)
-		if (s->plan->jobs[i].section->group == group)
-			atomic_store_explicit(&s->pages[i].stop, 1,
-					      memory_order_relaxed);
-	order_drop_group(s->order, group);
-}
-
 static void report_notes(struct scheduler *s, const struct job *job)
 {
 	const struct job_page *page = page_of(s, job);
@@ -292,8 +327,7 @@ static void job_ended(struct scheduler *s, const struct job *job, int status)
 	note_end(s, job, status);
 	report_notes(s, job);
 	order_ended(s->order, job);
-	if (job->section->options->exitall)
-		stop_group(s, job->section->group);
+	stop_others(s, job, status != 0);
 }
 
 static void reap(struct scheduler *s)

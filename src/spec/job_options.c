@@ -95,6 +95,14 @@ static const struct option_choice unit_bases[] = {
 	{ 0 },
 };
 
+static const struct option_choice exit_scopes[] = {
+	{ "group", EXIT_GROUP, "All jobs of its reporting group" },
+	{ "stonewall", EXIT_STONEWALL,
+	  "All jobs before the next stonewall, with which the run goes on" },
+	{ "all", EXIT_ALL, "All jobs of the run" },
+	{ 0 },
+};
+
 static const struct option_choice unified_modes[] = {
 	{ "none", UNIFIED_NONE, "Reads, writes and trims each by themselves" },
 	{ "mixed", UNIFIED_MIXED, "All directions as one" },
@@ -284,11 +292,27 @@ static const struct option table[] = {
 		.help = "Report errors that are ignored",
 	},
 	{
+		.name = "exit_what",
+		CHOICE(exit_what, enum exit_what, exit_scopes),
+		.category = OPTION_JOB,
+		.initial = "group",
+		.help = "Which jobs exitall and exitall_on_error end, those "
+			"that have not started included",
+	},
+	{
 		.name = "exitall",
 		SWITCH(exitall),
 		.category = OPTION_JOB,
 		.initial = "0",
-		.help = "End all jobs when this one is done",
+		.help = "End other jobs when this one is done, as exit_what "
+			"says",
+	},
+	{
+		.name = "exitall_on_error",
+		SWITCH(exitall_on_error),
+		.category = OPTION_JOB,
+		.initial = "0",
+		.help = "End other jobs when this one fails, as exit_what says",
 	},
 	{
 		.name = "fallocate",
@@ -921,8 +945,6 @@ const char *const job_options_unsupported[] = {
 	"end_syncfs",
 	"exec_postrun",
 	"exec_prerun",
-	"exit_what",
-	"exitall_on_error",
 	"experimental_verify",
 	"fadvise_hint",
 	"fdp",

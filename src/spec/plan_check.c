@@ -230,6 +230,12 @@ static void pace_has_something_to_pace(struct check *c)
 	NOTE_WITHOUT(c, thinktime_iotime, "thinktime");
 }
 
+static void exits_need_an_occasion(struct check *c)
+{
+	if (!c->options->exitall && !c->options->exitall_on_error)
+		NOTE_WITHOUT(c, exit_what, "exitall or exitall_on_error");
+}
+
 static void (*const rules[])(struct check *) = {
 	gtod_reduce_means_no_latencies, randseed_means_randrepeat,
 	time_based_needs_a_runtime,     sync_engines_have_no_depth,
@@ -241,6 +247,7 @@ static void (*const rules[])(struct check *) = {
 	spin_is_within_the_thinktime,
 	iotime_is_enough,
 	pace_has_something_to_pace,
+	exits_need_an_occasion,
 };
 
 void plan_check_section(const struct job_section *section,

@@ -107,7 +107,7 @@ START_TEST(a_dropped_group_never_starts)
 {
 	begin("[a]\n[b]\nstartdelay=1\n[c]\nstonewall\n[d]\nstartdelay=1\n");
 	ck_assert_str_eq(startable(0), "a ");
-	order_drop_group(order, 0);
+	order_drop(order, &plan->jobs[0], EXIT_GROUP);
 	ck_assert_str_eq(startable(SECOND), "");
 	over(0);
 	ck_assert_str_eq(startable(SECOND), "c d ");
@@ -118,6 +118,35 @@ START_TEST(a_dropped_group_never_starts)
 END_TEST
 
 /* Any order of ends, any graph: each job is returned once, never too early. */
+START_TEST(a_stage_is_dropped_up_to_the_next_stonewall)
+{
+	begin("[a]\n[b]\nstartdelay=1\n[c]\nnew_group\nwait_for=a\n"
+	      "[d]\nstonewall\n[e]\nstonewall\n");
+	ck_assert_str_eq(startable(0), "a ");
+	ck_assert(order_is_open(order, &plan->jobs[0]));
+	over(0);
+	ck_assert(!order_is_open(order, &plan->jobs[0]));
+	order_drop(order, &plan->jobs[0], EXIT_STONEWALL);
+	ck_assert_str_eq(startable(0), "d ");
+	ck_assert_uint_gt(order_stage(order), 3);
+	order_drop(order, &plan->jobs[3], EXIT_STONEWALL);
+	over(3);
+	ck_assert_str_eq(startable(0), "e ");
+}
+END_TEST
+
+START_TEST(all_that_has_not_started_can_be_dropped)
+{
+	begin("[a]\n[b]\nstartdelay=1\n[c]\nstonewall\n[d]\nwait_for=c\n");
+	ck_assert_str_eq(startable(0), "a ");
+	order_drop(order, &plan->jobs[0], EXIT_ALL);
+	ck_assert(!order_done(order));
+	over(0);
+	ck_assert(order_done(order));
+	ck_assert_str_eq(startable(2 * SECOND), "");
+}
+END_TEST
+
 START_TEST(a_long_chain_is_worked_off_quickly)
 {
 	char *jobs;
@@ -175,6 +204,8 @@ int main(void)
 	tcase_add_test(tc, startdelay_counts_from_the_start_of_the_run);
 	tcase_add_test(tc, copies_have_delays_of_their_own);
 	tcase_add_test(tc, a_dropped_group_never_starts);
+	tcase_add_test(tc, a_stage_is_dropped_up_to_the_next_stonewall);
+	tcase_add_test(tc, all_that_has_not_started_can_be_dropped);
 	tcase_add_test(tc, a_long_chain_is_worked_off_quickly);
 	tcase_add_test(tc, knows_what_comes_after_what);
 	suite_add_tcase(suite, tc);

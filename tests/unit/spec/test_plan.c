@@ -404,6 +404,9 @@ static const struct {
 	const char *text;
 	const char *told;
 } notes[] = {
+	{ "[a]\nexit_what=all\n",
+	  "t.fio:2: note: exit_what: has no effect without exitall or "
+	  "exitall_on_error\n" },
 	{ "[a]\nrate_process=poisson\n",
 	  "t.fio:2: note: rate_process: has no effect without rate or "
 	  "rate_iops\n" },
