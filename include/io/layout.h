@@ -27,7 +27,9 @@ struct layout_file {
 	uint64_t size;    /* bytes, after layout; the end of the usable part */
 	uint64_t offset;  /* the part that the job uses */
 	uint64_t length;
-	bool made; /* didn't exist before this run */
+	uint64_t whole_offset; /* what all clones use of it; more than the */
+	uint64_t whole_length; /* above with split=1 */
+	bool made;             /* didn't exist before this run */
 };
 
 struct layout {

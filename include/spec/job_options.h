@@ -99,6 +99,7 @@ struct job_options {
 	struct size io_size;          /* the same */
 	struct number_range filesize; /* the same */
 	struct size offset;
+	bool split; /* the used part of each file among the clones */
 	bool create_serialize;
 	bool create_fsync;
 	bool allow_file_create;

@@ -176,15 +176,29 @@ static void print_times(const struct layout *l, FILE *out)
 	print_pace(o, out);
 }
 
-static void print_file(const struct layout_file *f, FILE *out)
+/* With split=1: which part of what. */
+static void print_part(const struct layout *l, const struct layout_file *f,
+		       FILE *out)
+{
+	if (f->offset == f->whole_offset && f->length == f->whole_length)
+		return;
+	fprintf(out, ", part %zu of %zu of %" PRIu64 " to %" PRIu64,
+		l->job->clone + 1, l->job->section->job_count, f->whole_offset,
+		f->whole_offset + f->whole_length);
+}
+
+static void print_file(const struct layout *l, const struct layout_file *f,
+		       FILE *out)
 {
 	fprintf(out, "  filename: %s (%s), ", f->path, kind_names[f->kind]);
 	if (f->made && f->kind == FILE_REGULAR)
 		fputs("does not exist, ", out);
 	else if (f->kind == FILE_REGULAR || f->kind == FILE_BLOCK)
 		fprintf(out, "%" PRIu64 " bytes now, ", f->present);
-	fprintf(out, "uses %" PRIu64 " to %" PRIu64 " (%" PRIu64 " bytes)\n",
+	fprintf(out, "uses %" PRIu64 " to %" PRIu64 " (%" PRIu64 " bytes)",
 		f->offset, f->offset + f->length, f->length);
+	print_part(l, f, out);
+	fputc('\n', out);
 }
 
 static void print_files(const struct layout *l, FILE *out)
@@ -195,7 +209,7 @@ static void print_files(const struct layout *l, FILE *out)
 		return;
 	}
 	for (size_t i = 0; i < l->file_count; i++)
-		print_file(&l->files[i], out);
+		print_file(l, &l->files[i], out);
 	if (l->job->section->options->unlink)
 		fputs("  unlink: files are removed when the job is done\n",
 		      out);

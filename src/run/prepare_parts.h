@@ -23,6 +23,12 @@ struct job_preparation {
 	struct run_file **files;
 };
 
+/* The layout of the first copy of the job. */
+static inline const struct layout *first_layout(const struct job_preparation *p)
+{
+	return &p->all->out->layouts[p->job->section->first_job];
+}
+
 /*
  * Notes and warnings are about the section, so its first copy has them; errors
  * too, since the others aren't prepared after one.
@@ -49,6 +55,9 @@ int prepare_access(struct job_preparation *p);
 
 /* Settle which part of each file is used. 0, or -1: reported. */
 int prepare_sizes(struct job_preparation *p);
+
+/* Give each clone its part of that, with split=1. 0, or -1: reported. */
+int prepare_split(struct job_preparation *p);
 
 /* What direct I/O has to align to. 0, or -1: reported. */
 int prepare_alignment(struct job_preparation *p);

@@ -206,13 +206,14 @@ static void settle_io_bytes(const struct job_preparation *p)
 {
 	const struct job_options *o = p->options;
 	struct layout *layout = p->layout;
+	uint64_t copies = o->split ? p->job->section->job_count : 1;
 
 	layout->io_bytes = layout->size;
 	if (o->io_size.value)
 		layout->io_bytes = size_bytes(o->io_size, layout->size);
 	else if (o->filesize.max && o->size.unit == SIZE_BYTES &&
-		 o->size.value && o->size.value < layout->size)
-		layout->io_bytes = o->size.value;
+		 o->size.value && o->size.value / copies < layout->size)
+		layout->io_bytes = o->size.value / copies;
 }
 
 int prepare_sizes(struct job_preparation *p)
@@ -238,6 +239,8 @@ int prepare_sizes(struct job_preparation *p)
 	if (check_blocks_fit(p) < 0)
 		return -1;
 	note_tail(p);
+	if (prepare_split(p) < 0)
+		return -1;
 	settle_io_bytes(p);
 	return 0;
 }

@@ -781,6 +781,14 @@ static const struct option table[] = {
 		.help = "Report percentiles of submission latency",
 	},
 	{
+		.name = "split",
+		FLAG(split),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Divide the used part of each file among the copies "
+			"of the job (numjobs), in whole blocks",
+	},
+	{
 		.name = "startdelay",
 		.alias = "start_delay",
 		FIELD(startdelay, struct duration_range,

@@ -236,18 +236,30 @@ static void exits_need_an_occasion(struct check *c)
 		NOTE_WITHOUT(c, exit_what, "exitall or exitall_on_error");
 }
 
+/* Each copy would draw another size. */
+static void what_is_split_has_a_size(struct check *c)
+{
+	const struct job_options *o = c->options;
+
+	if (o->split && o->filesize.min != o->filesize.max)
+		diag_error(c->diag, SOURCE(c, split),
+			   "split: a filesize that is drawn from a range can't "
+			   "be divided among copies");
+	if (o->split && o->numjobs == 1)
+		diag_note(c->diag, SOURCE(c, split),
+			  "split: has no effect with one copy of the job");
+}
+
 static void (*const rules[])(struct check *) = {
 	gtod_reduce_means_no_latencies, randseed_means_randrepeat,
 	time_based_needs_a_runtime,     sync_engines_have_no_depth,
 	buffered_io_may_have_no_depth,  batches_fit_the_depth,
 	blocks_fit_a_system_call,       alignment_is_a_power_of_two,
 	readonly_refuses_writers,       open_files_fit,
-	minimum_is_within_the_rate,
-	poisson_has_one_rate,
-	spin_is_within_the_thinktime,
-	iotime_is_enough,
-	pace_has_something_to_pace,
-	exits_need_an_occasion,
+	minimum_is_within_the_rate,     poisson_has_one_rate,
+	spin_is_within_the_thinktime,   iotime_is_enough,
+	pace_has_something_to_pace,     exits_need_an_occasion,
+	what_is_split_has_a_size,
 };
 
 void plan_check_section(const struct job_section *section,

@@ -244,7 +244,7 @@ END_TEST
 START_TEST(a_short_file_of_a_reader_is_extended_with_a_note)
 {
 	make_file("x", 4096, 'x');
-	prepare_text("[a]\nfilename=x\nrw=read\nsize=64k\nnumjobs=3\n");
+	prepare_text("[a]\nfilename=x\nrw=randread\nsize=64k\nnumjobs=3\n");
 	ck_assert_uint_eq(prepared->task_count, 1);
 	ck_assert_uint_eq(prepared->tasks[0]->from, 4096);
 	ck_assert(prepared->tasks[0]->fill);

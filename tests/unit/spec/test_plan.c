@@ -315,6 +315,9 @@ static const struct {
 	const char *text;
 	const char *told;
 } refusals[] = {
+	{ "[a]\nsplit\nfilesize=1k-2k\nnumjobs=2\n",
+	  "t.fio:2: error: split: a filesize that is drawn from a range can't "
+	  "be divided among copies\n" },
 	{ "[a]\nrate=1m,2m\nrate_min=1m,3m\n",
 	  "t.fio:3: error: rate_min: 3145728 is more than rate=2097152 lets "
 	  "through\n" },
@@ -404,6 +407,8 @@ static const struct {
 	const char *text;
 	const char *told;
 } notes[] = {
+	{ "[a]\nsplit\n",
+	  "t.fio:2: note: split: has no effect with one copy of the job\n" },
 	{ "[a]\nexit_what=all\n",
 	  "t.fio:2: note: exit_what: has no effect without exitall or "
 	  "exitall_on_error\n" },
