@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { EXIT_USAGE = 2, EXIT_SIGNAL = 128 };
@@ -113,6 +114,33 @@ static int run_and_report(struct run *run)
 	return status < 0 || outcome.failed_jobs ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
+static bool is_same_file(const struct stat *st, const char *path)
+{
+	struct stat other;
+
+	return path && stat(path, &other) == 0 && S_ISREG(other.st_mode) &&
+	       other.st_dev == st->st_dev && other.st_ino == st->st_ino;
+}
+
+/* Whether `path` is a job file or a file of a job. */
+static bool is_in_use(const struct run *run, const char *path)
+{
+	const struct settings *s = run->settings;
+	const struct prepared *p = run->prepared;
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return false;
+	for (size_t i = 0; i < s->job_file_count; i++)
+		if (is_same_file(&st, s->job_files[i]))
+			return true;
+	for (size_t i = 0; i < p->layout_count; i++)
+		for (size_t k = 0; k < p->layouts[i].file_count; k++)
+			if (is_same_file(&st, p->layouts[i].files[k].path))
+				return true;
+	return false;
+}
+
 static int open_output(struct run *run)
 {
 	const char *path = run->settings->output;
@@ -120,6 +148,10 @@ static int open_output(struct run *run)
 	run->out = stdout;
 	if (!path)
 		return 0;
+	if (is_in_use(run, path))
+		return diag_error(run->diag, (struct source){ path, 0 },
+				  "is a file of the run: the report would "
+				  "overwrite it");
 	run->out = fopen(path, "we");
 	if (run->out)
 		return 0;

@@ -45,6 +45,9 @@ void events_close(struct events *e)
 	}
 	if (e->timer_fd >= 0)
 		close(e->timer_fd);
+	/* Nor one that comes while the report is written. */
+	sigaddset(&e->old_mask, SIGINT);
+	sigaddset(&e->old_mask, SIGTERM);
 	sigprocmask(SIG_SETMASK, &e->old_mask, NULL);
 	errno = error;
 }
@@ -56,6 +59,8 @@ int events_open(struct events *e)
 	sigset_t mask;
 
 	*e = (struct events){ .signal_fd = -1, .timer_fd = -1 };
+	/* Where a shell ignores it, children would end unseen. */
+	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&mask);
 	for (int i = 0; i < WATCHED; i++)
 		sigaddset(&mask, watched[i]);
@@ -84,6 +89,8 @@ void events_forget(const struct events *e)
 	 */
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
+	/* The parent may have given up the barrier: it says so by `stop`. */
+	signal(SIGPIPE, SIG_IGN);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }

@@ -131,13 +131,29 @@ static int fill_holes(struct work *w)
 	return 0;
 }
 
+/*
+ * Space for what is going to be filled, beyond the end: the file grows with its
+ * data, so that one whose layout was cut off has no part that is only space.
+ */
+static int allocate_ahead(const struct work *w, off_t from, off_t length)
+{
+	if (w->options->fallocate == FALLOCATE_NONE ||
+	    w->options->fallocate == FALLOCATE_TRUNCATE ||
+	    fallocate(w->fd, FALLOC_FL_KEEP_SIZE, from, length) == 0 ||
+	    errno == EOPNOTSUPP || errno == ENOSYS)
+		return 0;
+	return errno;
+}
+
 /* 0 or errno. What the file system can't do is done without. */
-static int allocate(const struct work *w)
+static int allocate(const struct work *w, bool is_filled)
 {
 	off_t from = (off_t)w->size;
 	off_t length = (off_t)(w->file->size - w->size);
 	int status;
 
+	if (is_filled)
+		return allocate_ahead(w, from, length);
 	switch (w->options->fallocate) {
 	case FALLOCATE_NATIVE:
 		status = fallocate(w->fd, 0, from, length);
@@ -163,7 +179,7 @@ static int lay_out(struct work *w, bool late)
 	int error;
 
 	if (w->size < w->file->size) {
-		error = allocate(w);
+		error = allocate(w, w->file->fill || late);
 		if (error)
 			return fail(w, error, "fallocate");
 	}

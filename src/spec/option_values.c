@@ -241,6 +241,9 @@ static int read_percentile(const char *text, struct option_context *context,
 
 	if (option_read_real(text, context, &value) < 0)
 		return -1;
+	/* As far as reports name it, so that no two have one name. */
+	if (value > 0 && value <= 100)
+		value = (double)(uint64_t)(value * 1e6 + 0.5) / 1e6;
 	if (value <= 0 || value > 100)
 		return option_refuse(context,
 				     "is out of range: above 0, up to 100");

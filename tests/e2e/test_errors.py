@@ -139,6 +139,17 @@ def test_an_output_that_cannot_be_written_is_told_before_anything_runs(run, job)
     assert sorted(p.name for p in ran.folder.iterdir()) == ["t.fio"]
 
 
+def test_the_report_does_not_overwrite_files_of_the_run(run, job, tmp_path):
+    (tmp_path / "data").write_bytes(b"d" * 65536)
+    path = job("[a]\nfilename=data\n")
+    for output in (path, "data"):
+        before = (tmp_path / output).read_bytes()
+        ran = run(f"--output={output}", path)
+        assert ran.status == 2
+        assert f"{output}: error: is a file of the run" in ran.err
+        assert (tmp_path / output).read_bytes() == before
+
+
 def test_a_report_that_does_not_fit_is_an_error(run, job):
     ran = run("--output=/dev/full", job(PROBE))
     assert ran.status == 1

@@ -143,7 +143,8 @@ def test_a_writer_never_shortens_a_file(run, job, tmp_path):
 def test_space_is_allocated_as_asked(run, job, tmp_path, fallocate, size, allocated):
     ran = run(
         job(
-            f"[a]\nrw=write\nsize=1m\nnumber_ios=1\nend_fsync=1\nfallocate={fallocate}\n"
+            "[a]\nrw=write\nsize=1m\nnumber_ios=1\nend_fsync=1\n"
+            f"fallocate={fallocate}\n"
         )
     )
     assert ran.status == 0

@@ -2,12 +2,13 @@
 
 import os
 import signal
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
-from conftest import SANITIZED, check_document, children, members, until
+from conftest import RUNNER, SANITIZED, check_document, children, members, until
 
 # A worker that goes on for an hour if nobody stops it.
 LONG = "ioengine=null\nrw=read\nbs=4k\nsize=1g\nrate_iops=100\ntime_based\nruntime=1h\n"
@@ -221,3 +222,31 @@ def test_a_reader_that_goes_away_ends_the_run(start, job):
     # As any program whose pipe nobody reads, by SIGPIPE or with an error.
     assert process.wait(timeout=60) in (1, -signal.SIGPIPE)
     until(lambda: not any(map(running, pids)))
+
+
+def test_a_shell_that_ignores_its_children_hangs_nothing(job, tmp_path):
+    path = job("[a]\nioengine=null\nsize=4k\n")
+    done = subprocess.run(
+        ["sh", "-c", f"trap '' CHLD; exec {RUNNER} {path}"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_signal_while_workers_are_set_up_fails_none(start, job):
+    process = start(
+        "--output-format=json",
+        job(
+            "[a]\nioengine=null\nsize=1g\nnumjobs=20\ntime_based\nruntime=30\n"
+        ),
+    )
+    time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    if process.returncode == -signal.SIGINT:
+        return  # it came before the program was ready for it
+    assert (process.returncode, "killed" in err) == (130, False)
+    assert all(j["error"] == 0 for j in check_document(out)["jobs"])

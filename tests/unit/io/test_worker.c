@@ -625,10 +625,10 @@ static const struct {
 	const char *texts;
 	bool bw;
 } sampled[] = {
-	{ "rw=read bwavgtime=10 iopsavgtime=10 runtime=80ms", true },
-	{ "rw=read bwavgtime=10 iopsavgtime=10 runtime=80ms gtod_reduce=1",
+	{ "rw=read bwavgtime=10 iopsavgtime=10 runtime=500ms", true },
+	{ "rw=read bwavgtime=10 iopsavgtime=10 runtime=500ms gtod_reduce=1",
 	  true },
-	{ "rw=read bwavgtime=10 iopsavgtime=10 runtime=80ms disable_bw=1",
+	{ "rw=read bwavgtime=10 iopsavgtime=10 runtime=500ms disable_bw=1",
 	  false },
 };
 

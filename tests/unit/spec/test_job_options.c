@@ -260,6 +260,8 @@ static const struct {
 	{ "bs", "4k,8k,4k", "4KiB,8KiB,4KiB" },
 	{ "blocksize", "1k-16k", "1KiB-16KiB" },
 	{ "size", "100%", "100%" },
+	{ "percentile_list", "99.99999999:100", "100" },
+	{ "percentile_list", "50:50.0000001:99.9", "50:99.9" },
 	{ "size", "(4*1024)", "4KiB" },
 	{ "io_size", "1Gi", "1GiB" },
 	{ "filesize", "1k-100M", "1KiB-100MiB" },
