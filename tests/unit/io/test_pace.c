@@ -275,7 +275,7 @@ START_TEST(blocks_can_be_counted_as_they_are_issued)
 	fixture_init(&f);
 	pace_start(&f.pace, 0);
 	for (unsigned i = 0; i < 3; i++) {
-		uint64_t now = i * 500;
+		uint64_t now = i * UINT64_C(500);
 
 		pace_started(&f.pace, DIRECTION_READ, 4096);
 		ck_assert_uint_le(pace_due(&f.pace, DIRECTION_READ, now, false),

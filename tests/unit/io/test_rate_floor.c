@@ -78,7 +78,7 @@ START_TEST(one_io_may_be_missing)
 {
 	static struct fixture f = {
 		.job.options.rate_iops_min.of = { 0, 100 },
-		.job.options.rate_min.of = { 4096 * 100 },
+		.job.options.rate_min.of = { UINT64_C(4096) * 100 },
 	};
 
 	fixture_init(&f);

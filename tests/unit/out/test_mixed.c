@@ -171,7 +171,8 @@ START_TEST(units_of_a_group_may_differ)
 	add_job(&s.pages[1]);
 	sample_result(&s);
 	group = &s.result->groups[0];
-	ck_assert_uint_eq(group->direction[DIRECTION_READ].bytes, 30 * 4096);
+	ck_assert_uint_eq(group->direction[DIRECTION_READ].bytes,
+			  30 * UINT64_C(4096));
 	ck_assert_uint_eq(group->direction[RESULT_MIXED].bytes, 204800);
 }
 END_TEST
