@@ -74,7 +74,8 @@ static unsigned submit(struct worker *w, struct io *const *ios, unsigned n)
 		submit_failed(w, -taken);
 		taken = 0;
 	}
-	account_issue(w, ios, (unsigned)taken, start, issue);
+	if (taken > 0)
+		account_issue(w, ios, (unsigned)taken, start, issue);
 	w->waiting_count = n - (unsigned)taken;
 	memmove(w->waiting, ios + taken,
 		w->waiting_count * sizeof(struct io *));
