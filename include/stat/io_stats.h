@@ -23,12 +23,14 @@ struct moments {
 
 void moments_reset(struct moments *m);
 
-static inline void moments_add(struct moments *m, uint64_t value)
+/* `count` (not 0) times the same value. */
+static inline void moments_add_many(struct moments *m, uint64_t value,
+				    uint64_t count)
 {
-	uint64_t count = counter_read(&m->count);
+	uint64_t before = counter_read(&m->count);
 	int64_t d;
 
-	if (count == 0) {
+	if (before == 0) {
 		counter_set(&m->shift, value);
 		counter_set(&m->min, value);
 		counter_set(&m->max, value);
@@ -40,14 +42,37 @@ static inline void moments_add(struct moments *m, uint64_t value)
 	d = (int64_t)(value - counter_read(&m->shift));
 	atomic_store_explicit(
 		&m->sum,
-		atomic_load_explicit(&m->sum, memory_order_relaxed) + d,
+		atomic_load_explicit(&m->sum, memory_order_relaxed) +
+			d * (int64_t)count,
 		memory_order_relaxed);
 	atomic_store_explicit(
 		&m->square_sum,
 		atomic_load_explicit(&m->square_sum, memory_order_relaxed) +
-			(double)d * (double)d,
+			(double)d * (double)d * (double)count,
 		memory_order_relaxed);
-	counter_set(&m->count, count + 1);
+	counter_set(&m->count, before + count);
+}
+
+static inline void moments_add(struct moments *m, uint64_t value)
+{
+	moments_add_many(m, value, 1);
+}
+
+/* `to` becomes what `from` is. */
+static inline void moments_copy(struct moments *to, const struct moments *from)
+{
+	counter_set(&to->count, counter_read(&from->count));
+	counter_set(&to->min, counter_read(&from->min));
+	counter_set(&to->max, counter_read(&from->max));
+	counter_set(&to->shift, counter_read(&from->shift));
+	atomic_store_explicit(
+		&to->sum,
+		atomic_load_explicit(&from->sum, memory_order_relaxed),
+		memory_order_relaxed);
+	atomic_store_explicit(
+		&to->square_sum,
+		atomic_load_explicit(&from->square_sum, memory_order_relaxed),
+		memory_order_relaxed);
 }
 
 /* A finished summary: plain numbers, for merging and printing. */
@@ -85,6 +110,15 @@ static inline void latency_add(struct latency_stats *l, uint64_t ns)
 {
 	moments_add(&l->moments, ns);
 	histogram_add(&l->histogram, ns);
+}
+
+/* `count` (not 0) times the same; the histogram only if it is wanted. */
+static inline void latency_add_many(struct latency_stats *l, uint64_t ns,
+				    uint64_t count, bool histogram)
+{
+	moments_add_many(&l->moments, ns, count);
+	if (histogram)
+		counter_add(&l->histogram.bucket[histogram_index(ns)], count);
 }
 
 enum direction {

@@ -12,39 +12,6 @@ static bool moves_data(unsigned kind)
 	return kind < IO_FSYNC;
 }
 
-/* `count` times the same value. */
-static inline void moments_add_all(struct moments *m, uint64_t value,
-				   uint64_t count)
-{
-	double d, sum;
-
-	moments_add(m, value);
-	if (count == 1)
-		return;
-	d = (double)(int64_t)(value - counter_read(&m->shift));
-	sum = d * (double)(count - 1);
-	atomic_store_explicit(
-		&m->sum,
-		atomic_load_explicit(&m->sum, memory_order_relaxed) +
-			(int64_t)(value - counter_read(&m->shift)) *
-				(int64_t)(count - 1),
-		memory_order_relaxed);
-	atomic_store_explicit(
-		&m->square_sum,
-		atomic_load_explicit(&m->square_sum, memory_order_relaxed) +
-			d * sum,
-		memory_order_relaxed);
-	counter_add(&m->count, count - 1);
-}
-
-static inline void latency_add_all(struct latency_stats *l, uint64_t ns,
-				   uint64_t count, bool histogram)
-{
-	moments_add_all(&l->moments, ns, count);
-	if (histogram)
-		counter_add(&l->histogram.bucket[histogram_index(ns)], count);
-}
-
 static void count_call(struct worker *w, _Atomic uint64_t *calls,
 		       _Atomic uint64_t *classes, unsigned n)
 {
@@ -88,8 +55,8 @@ void account_issue(struct worker *w, struct io *const *ios, unsigned n,
 			continue;
 		counter_add(&s->issued, counts[d]);
 		if (w->latency.slat)
-			latency_add_all(&s->slat, each_ns, counts[d],
-					w->latency.slat_histogram);
+			latency_add_many(&s->slat, each_ns, counts[d],
+					 w->latency.slat_histogram);
 	}
 	count_call(w, &stats->submits, stats->depth_submit, n);
 	w->in_flight += n;
@@ -103,8 +70,8 @@ static void tally_sync(struct worker *w, const struct tally *t)
 
 	counter_add(&stats->syncs, t->count);
 	if (w->latency.clat)
-		latency_add_all(&stats->sync, w->now_ns - t->issue_ns, t->count,
-				true);
+		latency_add_many(&stats->sync, w->now_ns - t->issue_ns,
+				 t->count, true);
 }
 
 /* Count what was tallied for `kind`. */
@@ -126,11 +93,11 @@ static void tally_count(struct worker *w, unsigned kind)
 	counter_set(&w->page->live_ios[kind], w->live_ios[kind]);
 	counter_set(&w->page->live_bytes[kind], w->live_bytes[kind]);
 	if (w->latency.clat)
-		latency_add_all(&s->clat, w->now_ns - t->issue_ns, t->count,
-				true);
+		latency_add_many(&s->clat, w->now_ns - t->issue_ns, t->count,
+				 true);
 	if (w->latency.lat)
-		latency_add_all(&s->lat, w->now_ns - t->start_ns, t->count,
-				w->latency.lat_histogram);
+		latency_add_many(&s->lat, w->now_ns - t->start_ns, t->count,
+				 w->latency.lat_histogram);
 	t->count = 0;
 	t->bytes = 0;
 }

@@ -135,10 +135,13 @@ static bool waits_when_submitting(const struct worker *w)
 	const struct layout *l = w->layout;
 	unsigned flags = l->job->section->engine->flags;
 
-	return flags & ENGINE_WAITS_IF_BUFFERED && !w->options->direct &&
-	       l->file_count > 0 &&
-	       (l->files[0].kind == FILE_REGULAR ||
-		l->files[0].kind == FILE_BLOCK);
+	if (!(flags & ENGINE_WAITS_IF_BUFFERED) || w->options->direct)
+		return false;
+	for (size_t i = 0; i < l->file_count; i++)
+		if (l->files[i].kind == FILE_REGULAR ||
+		    l->files[i].kind == FILE_BLOCK)
+			return true;
+	return false;
 }
 
 /*

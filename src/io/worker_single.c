@@ -30,23 +30,6 @@ static void add_calls(struct worker *w, unsigned n)
 	counter_add(&stats->depth_complete[class], n);
 }
 
-/* The same I/Os with the same latencies: a copy is as good as a count. */
-static void copy_moments(struct moments *to, const struct moments *from)
-{
-	counter_set(&to->count, counter_read(&from->count));
-	counter_set(&to->min, counter_read(&from->min));
-	counter_set(&to->max, counter_read(&from->max));
-	counter_set(&to->shift, counter_read(&from->shift));
-	atomic_store_explicit(
-		&to->sum,
-		atomic_load_explicit(&from->sum, memory_order_relaxed),
-		memory_order_relaxed);
-	atomic_store_explicit(
-		&to->square_sum,
-		atomic_load_explicit(&from->square_sum, memory_order_relaxed),
-		memory_order_relaxed);
-}
-
 /* Put the counts into the page. */
 static void flush(struct worker *w, struct counts *c)
 {
@@ -68,8 +51,9 @@ static void flush(struct worker *w, struct counts *c)
 		w->live_bytes[d] += c->bytes[d];
 		counter_set(&w->page->live_ios[d], w->live_ios[d]);
 		counter_set(&w->page->live_bytes[d], w->live_bytes[d]);
+		/* The same latencies: a copy is as good as a count. */
 		if (w->latency.clat && w->latency.lat)
-			copy_moments(&s->lat.moments, &s->clat.moments);
+			moments_copy(&s->lat.moments, &s->clat.moments);
 	}
 	*c = (struct counts){ 0 };
 }

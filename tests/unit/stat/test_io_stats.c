@@ -247,6 +247,28 @@ START_TEST(a_reset_leaves_unused_histograms_alone)
 }
 END_TEST
 
+START_TEST(many_of_a_value_are_as_each_by_itself)
+{
+	static const uint64_t values[] = { 7, 1000000007, 3 };
+	struct moments one_by_one = { 0 }, at_once = { 0 }, copy = { 0 };
+	struct summary a, b;
+
+	for (unsigned v = 0; v < COUNT_OF(values); v++) {
+		for (unsigned i = 0; i <= v; i++)
+			moments_add(&one_by_one, values[v]);
+		moments_add_many(&at_once, values[v], v + 1);
+	}
+	moments_copy(&copy, &at_once);
+	a = moments_summary(&one_by_one);
+	b = moments_summary(&copy);
+	ck_assert_uint_eq(b.count, 6);
+	ck_assert_uint_eq(b.min, 3);
+	ck_assert_uint_eq(b.max, 1000000007);
+	ck_assert_double_eq_tol(a.mean, b.mean, 1e-6);
+	ck_assert_double_eq_tol(a.m2, b.m2, a.m2 * 1e-12);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("io_stats");
@@ -254,6 +276,7 @@ int main(void)
 
 	tcase_add_loop_test(tc, moments_describe_the_numbers, 0,
 			    COUNT_OF(samples));
+	tcase_add_test(tc, many_of_a_value_are_as_each_by_itself);
 	tcase_add_test(tc, equal_numbers_do_not_deviate);
 	tcase_add_test(tc, reset_moments_are_as_new);
 	tcase_add_loop_test(tc, merged_parts_are_the_whole, 0,
