@@ -66,6 +66,7 @@ struct layout_queue {
 	const struct prepared *prepared;
 	struct events *events;
 	const struct run_settings *settings;
+	struct job_page *pages;
 	struct diag *diag;
 	struct layout_helper *helpers;
 	size_t helper_count;
@@ -108,9 +109,13 @@ static void announce(const struct layout_queue *q, size_t first, size_t end)
 	fflush(q->settings->info);
 }
 
-static void fail(struct layout_queue *q, const struct job *job,
+static void fail(struct layout_queue *q, const struct job *job, int code,
 		 const char *text)
 {
+	struct job_page *page = &q->pages[job->number];
+
+	job_error_set(&page->error, code, "layout", "%s", text);
+	atomic_store(&page->state, JOB_FAILED);
 	diag_error(q->diag, job->section->at, "%s: %s", job->section->name,
 		   text);
 	q->failed = true;
@@ -148,7 +153,7 @@ static void start_next(struct layout_queue *q)
 	h->job = q->prepared->tasks[first]->job;
 	if (layout_helper_start(h, q->events, &q->prepared->tasks[first],
 				end - first, false) < 0)
-		fail(q, h->job, strerror(errno));
+		fail(q, h->job, errno, strerror(errno));
 	else
 		q->running++;
 }
@@ -167,7 +172,8 @@ static void reap(struct layout_queue *q)
 			q->running--;
 			if (layout_helper_ended(h, status) < 0 &&
 			    h->progress->error.code)
-				fail(q, h->job, h->progress->error.text);
+				fail(q, h->job, h->progress->error.code,
+				     h->progress->error.text);
 		}
 	}
 }
@@ -250,11 +256,13 @@ static int open_helpers(struct layout_queue *q)
 }
 
 int layout_run(const struct prepared *prepared, struct events *events,
-	       const struct run_settings *settings, struct diag *diag)
+	       const struct run_settings *settings, struct job_page *pages,
+	       struct diag *diag)
 {
 	struct layout_queue q = { .prepared = prepared,
 				  .events = events,
 				  .settings = settings,
+				  .pages = pages,
 				  .diag = diag };
 	int status;
 

@@ -32,9 +32,11 @@ int layout_helper_ended(struct layout_helper *helper, int status);
 
 /*
  * Lay out all that has to be there before the first job starts. Returns 0, or
- * -1 when a file couldn't be (reported) or a signal has ended it.
+ * -1 when a file couldn't be (reported, and in the page of the job that needs
+ * it) or a signal has ended it. `pages` has one for each job.
  */
 int layout_run(const struct prepared *prepared, struct events *events,
-	       const struct run_settings *settings, struct diag *diag);
+	       const struct run_settings *settings, struct job_page *pages,
+	       struct diag *diag);
 
 #endif

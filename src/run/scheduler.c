@@ -433,7 +433,8 @@ static int lay_out_and_run(struct scheduler *s)
 {
 	process_raise_limits();
 	s->outcome->started_ns = clock_now();
-	if (layout_run(s->prepared, &s->events, s->settings, s->diag) == 0)
+	if (layout_run(s->prepared, &s->events, s->settings, s->pages,
+		       s->diag) == 0)
 		run_jobs(s);
 	else if (!s->events.signal)
 		return -1;
