@@ -42,6 +42,11 @@ struct run_file {
 	uint64_t written_from;
 	uint64_t written_to;
 
+	/* What jobs read, in the same way, and the first that does, or NULL. */
+	const struct job *reader;
+	uint64_t read_from;
+	uint64_t read_to;
+
 	/* What direct I/O has to align to; 0: not looked up yet. */
 	uint32_t io_alignment;
 	uint32_t memory_alignment;

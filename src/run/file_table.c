@@ -92,7 +92,11 @@ static void look_at(struct run_file *file)
 	struct stat st;
 
 	if (stat(file->path, &st) < 0) {
-		file->error = errno == ENOENT ? 0 : errno;
+		int error = errno;
+
+		/* A link to nowhere can't be made, unlike what is missing. */
+		if (error != ENOENT || lstat(file->path, &st) == 0)
+			file->error = error;
 		return;
 	}
 	file->exists = true;

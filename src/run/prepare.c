@@ -102,6 +102,7 @@ struct prepared *prepare(const struct plan *plan, bool readonly,
 	}
 	prepare_tasks(&p);
 	prepare_space(&p);
+	prepare_holes(&p);
 	return p.out;
 }
 

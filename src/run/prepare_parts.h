@@ -68,6 +68,12 @@ int prepare_needs(struct job_preparation *p);
 /* All needs are known: gather the tasks. */
 void prepare_tasks(struct preparation *p);
 
+/*
+ * Note which files that jobs only read have parts without data: a benchmark of
+ * those is one of memory.
+ */
+void prepare_holes(struct preparation *p);
+
 /* Warn where there is no room for the files that are to be laid out. */
 void prepare_space(struct preparation *p);
 

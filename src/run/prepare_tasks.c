@@ -85,6 +85,19 @@ static void note_writing(struct run_file *file, const struct layout_file *f)
 		file->written_to = end;
 }
 
+static void note_reading(struct run_file *file, const struct layout_file *f,
+			 const struct job *job)
+{
+	uint64_t end = f->offset + f->length;
+
+	if (!file->reader || f->offset < file->read_from)
+		file->read_from = f->offset;
+	if (end > file->read_to)
+		file->read_to = end;
+	if (!file->reader)
+		file->reader = job;
+}
+
 int prepare_needs(struct job_preparation *p)
 {
 	for (size_t i = 0; p->files && i < p->layout->file_count; i++) {
@@ -94,6 +107,8 @@ int prepare_needs(struct job_preparation *p)
 
 		if (job_writes(p->options))
 			note_writing(file, f);
+		if (p->options->rw.flags & RW_READ)
+			note_reading(file, f, p->job);
 		if (f->kind != FILE_REGULAR)
 			continue;
 		if (need_length(p, file, end) < 0)

@@ -288,7 +288,10 @@ def test_a_layout_that_does_not_fit_leaves_nothing_half_made(
     assert ran.status == 1
     assert re.search("t.fio:.*error: .*small/a.0.0.*No space left on device", ran.err)
     assert files(small) == []
-    json.loads(ran.out)
+    document = json.loads(ran.out)
+    assert document["jobs"][0]["error"] == 28
+    member = document["runner"]["jobs"][0]["members"][0]
+    assert "No space left on device" in member["error_text"]
 
 
 def test_an_extension_that_does_not_fit_leaves_what_was_there(run, job, small):
@@ -311,3 +314,26 @@ def test_writes_that_do_not_fit_fail_the_job_alone(run, job, small):
     assert a["error"] == 28 and b["error"] == 0
     assert 0 < a["write"]["io_bytes"] <= 2 << 20
     assert b["read"]["io_bytes"] == 65536
+
+
+def test_a_job_that_reads_holes_is_told(run, job, tmp_path):
+    with open(tmp_path / "f", "wb") as f:
+        f.write(b"\x55" * 65536)
+        f.truncate(1 << 20)
+    text = "[a]\nfilename=f\nsize=1m\n"
+    told = "t.fio:2: note: f has parts that were never written, from 65536 on"
+    for args in ([], ["--check"]):
+        ran = run(*args, job(text))
+        assert ran.status == 0
+        assert told in ran.out
+    # Where the job stays off them, or writes them, there is nothing to tell.
+    for other in ("[a]\nfilename=f\nsize=64k\n", text + "rw=randrw\n"):
+        assert "never written" not in run("--check", job(other)).out
+
+
+def test_a_link_to_nowhere_is_refused_before_anything_is_made(run, job, tmp_path):
+    (tmp_path / "link").symlink_to("nowhere")
+    ran = run(job("[a]\nfilename=link\nrw=write\nsize=4k\n"))
+    assert ran.status == 2
+    assert "t.fio:2: error: link: No such file or directory" in ran.err
+    assert not (tmp_path / "nowhere").exists()
