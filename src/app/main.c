@@ -6,8 +6,10 @@
 #include "help.h"
 #include "run/prepare.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { EXIT_USAGE = 2 };
 
@@ -129,9 +131,12 @@ int main(int argc, char **argv)
 	int status =
 		run_program(argc, argv, &settings, jobfile_new(arena), diag);
 
-	fflush(stdout);
-	if (status == EXIT_SUCCESS && ferror(stdout))
+	if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_SUCCESS) {
+		diag_error(diag, (struct source){ 0 },
+			   "standard output can't be written: %s",
+			   strerror(errno));
 		status = EXIT_FAILURE;
+	}
 	if (status != EXIT_SUCCESS)
 		print_what_went_wrong(diag);
 	diag_free(diag);

@@ -1,6 +1,10 @@
 """What a bad job file gets: its place, a reason, and nothing done."""
 
+import subprocess
+
 import pytest
+
+from conftest import RUNNER
 
 PROBE = "[probe]\nioengine=null\nsize=64k\n"
 
@@ -154,6 +158,15 @@ def test_a_report_that_does_not_fit_is_an_error(run, job):
     ran = run("--output=/dev/full", job(PROBE))
     assert ran.status == 1
     assert "/dev/full: error: the report could not be written: No space" in ran.err
+
+
+def test_help_that_cannot_be_written_is_an_error(tmp_path):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [RUNNER, "--help"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 1
+    assert "standard output can't be written: No space" in done.stderr
 
 
 # Every option that is no flag, from the program's own list.
