@@ -15,6 +15,8 @@ struct filling {
 	size_t first_source; /* of this very section */
 	bool replacing;      /* by --set: what is given again is meant to be */
 	struct given_list *given;
+	const struct option *gathered; /* a list that was added to, and where */
+	struct source gathered_at;
 	const struct jobfile_key **other; /* that may be the engine's */
 	size_t other_count;
 };
@@ -61,22 +63,30 @@ static bool has_items(const struct filling *f, const struct option *o)
 	return o->gathers && ((const struct text_list *)field)->count > 0;
 }
 
-static void note_repeated(const struct filling *f, const struct option *o,
+static void note_repeated(struct filling *f, const struct option *o,
 			  const struct jobfile_key *key)
 {
-	struct diag *diag = f->scope->diag;
-
 	if (o->gathers) {
-		char *all = option_value_text(o, f->options);
-
-		diag_warning(diag, key->at,
-			     "%s: given again, it adds to the list: %s",
-			     o->name, all);
-		free(all);
+		f->gathered = o;
+		f->gathered_at = key->at;
 	} else {
-		diag_note(diag, key->at, "%s: given again, the last one holds",
-			  o->name);
+		diag_note(f->scope->diag, key->at,
+			  "%s: given again, the last one holds", o->name);
 	}
+}
+
+/* Once for all that was added, or the warnings would outgrow the list. */
+static void warn_of_gathered(const struct filling *f)
+{
+	char *all;
+
+	if (!f->gathered)
+		return;
+	all = option_value_text(f->gathered, f->options);
+	diag_warning(f->scope->diag, f->gathered_at,
+		     "%s: given again, it adds to the list: %s",
+		     f->gathered->name, all);
+	free(all);
 }
 
 static void hint_unset(struct diag *diag, const struct jobfile_key *key)
@@ -169,6 +179,8 @@ static void set_keys(struct filling *f, const struct jobfile_key *keys,
 				      sizeof(const void *));
 		f->other[f->other_count++] = &keys[i];
 	}
+	warn_of_gathered(f);
+	f->gathered = NULL;
 }
 
 /* Sizes depend on kb_base, wherever in the section that stands. */

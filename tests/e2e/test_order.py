@@ -103,7 +103,7 @@ def test_a_new_group_starts_at_the_same_time(result):
 
 def test_a_delay_counts_from_the_start_of_the_run(result):
     doc = result(
-        NULL + "[a]\n[b]\nstartdelay=400ms\n[c]\nstart_delay=0.1-0.2\nnumjobs=2\n"
+        NULL + "[a]\n[b]\nstartdelay=400ms\n[c]\nstartdelay=0.1-0.2\nnumjobs=2\n"
     )
     at = spans(doc)
     # The run's start lies before the first worker's, so that the delay

@@ -217,9 +217,18 @@ START_TEST(filename_adds_up_and_others_are_replaced)
 	ck_assert_uint_eq(options(0)->bs.of[0].min, 2048);
 	ck_assert_uint_eq(plan->sections[0].given.count, 3);
 	ck_assert_str_eq(plan->sections[0].given.items[2].value, "2k");
-	assert_told("t.fio:5: warning: filename: given again, it adds to the "
-		    "list: a:b:c\\:d\n"
-		    "t.fio:8: note: bs: given again, the last one holds\n");
+	assert_told("t.fio:8: note: bs: given again, the last one holds\n"
+		    "t.fio:5: warning: filename: given again, it adds to the "
+		    "list: a:b:c\\:d\n");
+}
+END_TEST
+
+START_TEST(a_list_that_grows_is_warned_of_once)
+{
+	build("[j]\nfilename=a\nfilename=b\nfilename=c\n");
+	ck_assert_uint_eq(options(0)->filename.count, 3);
+	assert_told("t.fio:4: warning: filename: given again, it adds to the "
+		    "list: a:b:c\n");
 }
 END_TEST
 
@@ -487,6 +496,7 @@ int main(void)
 	tcase_add_test(tc, engine_options_may_stand_before_the_engine);
 	tcase_add_test(tc, an_option_of_another_engine_is_warned_of);
 	tcase_add_test(tc, filename_adds_up_and_others_are_replaced);
+	tcase_add_test(tc, a_list_that_grows_is_warned_of_once);
 	tcase_add_test(tc, what_a_list_leaves_out_is_inherited);
 	tcase_add_test(tc, set_overrides_every_job);
 	tcase_add_test(tc, the_later_of_two_ways_to_say_it_holds);
