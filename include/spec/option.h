@@ -29,6 +29,7 @@ struct option_context {
 /* What the min and max of an option are. */
 enum option_measure {
 	MEASURE_NUMBER,
+	MEASURE_SIGNED, /* they are an int64_t each */
 	MEASURE_BYTES,
 	MEASURE_NS,
 };

@@ -258,6 +258,9 @@ static const char *limit_text(const struct option *o, uint64_t n,
 		return size_format(n, buf);
 	case MEASURE_NS:
 		return duration_format((struct duration){ n }, buf);
+	case MEASURE_SIGNED:
+		snprintf(buf, LIMIT_TEXT_MAX, "%" PRId64, (int64_t)n);
+		return buf;
 	case MEASURE_NUMBER:
 		break;
 	}
