@@ -2,6 +2,7 @@
 #define RUNNER_ENGINE_ENGINE_H
 
 #include "spec/engine_info.h"
+#include "spec/option_process.h"
 #include "stat/job_page.h"
 
 #include <stddef.h>
@@ -19,14 +20,16 @@ enum io_kind {
 	IO_TRIM,
 	IO_FSYNC,
 	IO_FDATASYNC,
+	IO_SYNC_FILE_RANGE, /* of `length` bytes, 0: to the end of the file */
 };
 
 struct io {
 	uint64_t offset;
 	void *buf;
 	uint32_t length;
-	uint16_t slot; /* its place among the job's iodepth I/Os */
-	uint8_t kind;  /* enum io_kind */
+	uint16_t slot;      /* its place among the job's iodepth I/Os */
+	uint8_t kind;       /* enum io_kind */
+	uint8_t sync_flags; /* enum sync_range_flag, of IO_SYNC_FILE_RANGE */
 	int fd;
 	uint32_t file_index; /* place in layout->files */
 	uint64_t start_ns;   /* the worker's time stamps; */

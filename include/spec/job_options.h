@@ -2,6 +2,7 @@
 #define RUNNER_SPEC_JOB_OPTIONS_H
 
 #include "spec/option.h"
+#include "spec/option_process.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -132,6 +133,7 @@ struct job_options {
 	uint64_t fsync;
 	uint64_t fdatasync;
 	bool end_fsync;
+	struct sync_range sync_file_range;
 	int continue_on_error; /* enum continue_flag */
 	struct ignored_errors ignore_error;
 	bool error_dump;

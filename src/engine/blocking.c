@@ -32,6 +32,19 @@ static int trim(const struct io *io)
 	return punch(io->fd, io->offset, io->length);
 }
 
+_Static_assert((unsigned)SYNC_RANGE_WAIT_BEFORE ==
+			       SYNC_FILE_RANGE_WAIT_BEFORE &&
+		       (unsigned)SYNC_RANGE_WRITE == SYNC_FILE_RANGE_WRITE &&
+		       (unsigned)SYNC_RANGE_WAIT_AFTER ==
+			       SYNC_FILE_RANGE_WAIT_AFTER,
+	       "the option's flags are those of the system call");
+
+static int sync_range(const struct io *io)
+{
+	return sync_file_range(io->fd, (off_t)io->offset, (off_t)io->length,
+			       io->sync_flags);
+}
+
 static int perform_once(const struct io *io)
 {
 	switch ((enum io_kind)io->kind) {
@@ -41,6 +54,8 @@ static int perform_once(const struct io *io)
 		return fsync(io->fd);
 	case IO_FDATASYNC:
 		return fdatasync(io->fd);
+	case IO_SYNC_FILE_RANGE:
+		return sync_range(io);
 	case IO_READ:
 	case IO_WRITE:
 		break;

@@ -117,8 +117,9 @@ static inline void tally_add(struct worker *w, const struct io *io)
 
 /* What an error message calls an I/O, and the file it is on. */
 static const char *const kind_names[IO_KINDS] = {
-	[IO_READ] = "read",   [IO_WRITE] = "write",         [IO_TRIM] = "trim",
-	[IO_FSYNC] = "fsync", [IO_FDATASYNC] = "fdatasync",
+	[IO_READ] = "read",           [IO_WRITE] = "write",
+	[IO_TRIM] = "trim",           [IO_FSYNC] = "fsync",
+	[IO_FDATASYNC] = "fdatasync", [IO_SYNC_FILE_RANGE] = "sync_file_range",
 };
 
 static const char *path_of(const struct worker *w, const struct io *io)
@@ -313,12 +314,20 @@ static void count_completed(struct worker *w, const struct io *io)
 		count_intended(w, io);
 }
 
+/* Of a sync there is nothing but whether it failed. */
+static bool is_as_asked(const struct io *io, int32_t result)
+{
+	if (!moves_data(io->kind))
+		return result >= 0;
+	return result == (int32_t)io->length;
+}
+
 /* For I/Os of which there is more to know than that they are done. */
 static void complete_carefully(struct worker *w, struct io *io, int32_t result)
 {
 	bool failed = false;
 
-	if (result != (int32_t)io->length) {
+	if (!is_as_asked(io, result)) {
 		if (odd_completion(w, io, result))
 			return;
 		failed = true;

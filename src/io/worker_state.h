@@ -22,7 +22,7 @@
  */
 
 enum {
-	IO_KINDS = IO_FDATASYNC + 1,
+	IO_KINDS = IO_SYNC_FILE_RANGE + 1,
 	WORKER_AHEAD = 16, /* I/Os that are generated at once at depth 1 */
 };
 

@@ -25,6 +25,12 @@ struct sync_rule {
 	uint64_t left;
 };
 
+/* What was written to a file since its last sync_file_range(2). */
+struct written {
+	uint64_t from; /* UINT64_MAX: nothing */
+	uint64_t to;
+};
+
 struct workload {
 	const struct layout *layout;
 	unsigned (*fill)(struct workload *w, struct io *const *ios, unsigned n);
@@ -62,6 +68,8 @@ struct workload {
 	struct trimmed trimmed;
 	struct sync_rule fsync;
 	struct sync_rule fdatasync;
+	struct sync_rule file_range;
+	struct written *written; /* by file, if file_range is in use */
 	bool sync_due;
 	uint8_t sync_kind;
 	uint32_t sync_file; /* last written */
@@ -150,16 +158,48 @@ static bool rule_met(struct sync_rule *rule)
 	return true;
 }
 
-static void note_write(struct workload *w, uint32_t file)
+static void note_range(struct workload *w, uint32_t file, uint64_t from,
+		       uint64_t to)
 {
+	struct written *written = &w->written[file];
+
+	if (from < written->from)
+		written->from = from;
+	if (to > written->to)
+		written->to = to;
+}
+
+/* Of the syncs that are due together the most thorough one is done. */
+static void note_write(struct workload *w, uint32_t file, uint64_t from,
+		       uint64_t to)
+{
+	bool range = rule_met(&w->file_range);
 	bool data = rule_met(&w->fdatasync);
 	bool all = rule_met(&w->fsync);
 
-	if (!data && !all)
+	if (w->written)
+		note_range(w, file, from, to);
+	if (!data && !all && !range)
 		return;
 	w->sync_due = true;
-	w->sync_kind = all ? IO_FSYNC : IO_FDATASYNC;
+	w->sync_kind = all    ? IO_FSYNC
+		       : data ? IO_FDATASYNC
+			      : IO_SYNC_FILE_RANGE;
 	w->sync_file = file;
+}
+
+/* An I/O has 32 bits for a length: beyond that, to the end of the file. */
+static void set_range(struct workload *w, struct io *io)
+{
+	struct written *written = &w->written[io->file_index];
+	uint64_t length = written->to - written->from;
+
+	io->offset = written->from;
+	io->length = length <= INT32_MAX ? (uint32_t)length : 0;
+	io->sync_flags =
+		(uint8_t)
+			w->layout->job->section->options->sync_file_range.flags;
+	*written = (struct written){ .from = UINT64_MAX };
 }
 
 static void next_sync(struct workload *w, struct io *io)
@@ -169,6 +209,8 @@ static void next_sync(struct workload *w, struct io *io)
 	io->file_index = w->sync_file;
 	io->offset = 0;
 	io->length = 0;
+	if (io->kind == IO_SYNC_FILE_RANGE)
+		set_range(w, io);
 }
 
 static void next_rewrite(struct workload *w, struct io *io)
@@ -185,7 +227,7 @@ static void next_rewrite(struct workload *w, struct io *io)
 	t->at += length;
 	w->bytes += length;
 	w->ios++;
-	note_write(w, t->file);
+	note_write(w, t->file, io->offset, io->offset + length);
 }
 
 static uint8_t draw_direction(struct workload *w)
@@ -211,7 +253,8 @@ static void account(struct workload *w, uint32_t file,
 		w->bytes += block->length;
 		w->ios++;
 		if (block->direction == DIRECTION_WRITE)
-			note_write(w, file);
+			note_write(w, file, block->offset,
+				   block->offset + block->length);
 	}
 	if (!part->left)
 		finish_file(w);
@@ -341,7 +384,8 @@ static bool is_simple(const struct workload *w)
 
 	return w->layout->file_count == 1 && p->fixed && !p->open_count &&
 	       !p->hole && !w->trims_first && !w->fsync.every &&
-	       !w->fdatasync.every && (p->random || !w->mixed);
+	       !w->fdatasync.every && !w->file_range.every &&
+	       (p->random || !w->mixed);
 }
 
 /* The bytes of the pass as a number of I/Os. */
@@ -400,12 +444,27 @@ static void set_limits(struct workload *w, const struct job_options *o)
 	w->wraps = o->io_size.value > 0;
 	w->fsync = (struct sync_rule){ o->fsync, o->fsync };
 	w->fdatasync = (struct sync_rule){ o->fdatasync, o->fdatasync };
+	if (o->sync_file_range.flags)
+		w->file_range = (struct sync_rule){ o->sync_file_range.every,
+						    o->sync_file_range.every };
 	w->service = o->file_service_type.kind;
 	w->ios_per_turn =
 		o->file_service_type.ios ? o->file_service_type.ios : 1;
 	w->active_max = (uint32_t)w->layout->file_count;
 	if (o->openfiles && o->openfiles < w->active_max)
 		w->active_max = (uint32_t)o->openfiles;
+}
+
+static bool allocate_written(struct workload *w)
+{
+	size_t files = w->layout->file_count;
+
+	if (!w->file_range.every || !files)
+		return true;
+	w->written = calloc(files, sizeof(w->written[0]));
+	for (size_t i = 0; w->written && i < files; i++)
+		w->written[i].from = UINT64_MAX;
+	return w->written;
 }
 
 static bool allocate(struct workload *w)
@@ -415,7 +474,7 @@ static bool allocate(struct workload *w)
 
 	w->parts = calloc(files ? files : 1, sizeof(w->parts[0]));
 	w->active = calloc(files ? files : 1, sizeof(w->active[0]));
-	if (!w->parts || !w->active)
+	if (!w->parts || !w->active || !allocate_written(w))
 		return false;
 	if (!open || !files)
 		return true;
@@ -479,5 +538,6 @@ void workload_free(struct workload *workload)
 	free(workload->parts);
 	free(workload->active);
 	free(workload->segments);
+	free(workload->written);
 	free(workload);
 }

@@ -822,6 +822,14 @@ static const struct option table[] = {
 		.help = "Open files for synchronous writes",
 	},
 	{
+		.name = "sync_file_range",
+		FIELD(sync_file_range, struct sync_range, &option_sync_range),
+		.category = OPTION_IO,
+		.help = "Do sync_file_range(2) after this many writes, "
+			"of what they wrote, with these flags; 0 stands "
+			"for never",
+	},
+	{
 		.name = "thinktime",
 		DURATION(thinktime, USEC),
 		.category = OPTION_TIME,
@@ -1038,7 +1046,6 @@ const char *const job_options_unsupported[] = {
 	"steadystate_check_interval",
 	"steadystate_duration",
 	"steadystate_ramp_time",
-	"sync_file_range",
 	"thinkcycles",
 	"trim_backlog",
 	"trim_backlog_batch",

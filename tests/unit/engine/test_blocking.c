@@ -10,8 +10,9 @@ START_TEST(tells_what_the_kernel_does_at_once)
 		enum io_kind kind;
 		bool blocking;
 	} kinds[] = {
-		{ IO_READ, false }, { IO_WRITE, false },    { IO_TRIM, true },
-		{ IO_FSYNC, true }, { IO_FDATASYNC, true },
+		{ IO_READ, false },     { IO_WRITE, false },
+		{ IO_TRIM, true },      { IO_FSYNC, true },
+		{ IO_FDATASYNC, true }, { IO_SYNC_FILE_RANGE, true },
 	};
 
 	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
@@ -63,6 +64,28 @@ START_TEST(a_trim_beyond_the_end_does_not_make_the_file_longer)
 }
 END_TEST
 
+START_TEST(a_range_is_synced_with_all_its_flags)
+{
+	char path[] = "test_blocking.XXXXXX";
+	struct io io = {
+		.kind = IO_SYNC_FILE_RANGE,
+		.length = BLOCK,
+		.sync_flags = SYNC_RANGE_WAIT_BEFORE | SYNC_RANGE_WRITE |
+			      SYNC_RANGE_WAIT_AFTER,
+		.fd = mkstemp(path),
+	};
+
+	ck_assert_int_ge(io.fd, 0);
+	ck_assert_int_eq(write(io.fd, path, sizeof(path)), sizeof(path));
+	ck_assert_int_eq(blocking_perform(&io), 0);
+	/* The kernel looks at the flags. */
+	io.sync_flags = 8;
+	ck_assert_int_eq(blocking_perform(&io), -EINVAL);
+	close(io.fd);
+	unlink(path);
+}
+END_TEST
+
 START_TEST(what_can_not_be_trimmed_or_synced_fails)
 {
 	struct io io = { .length = BLOCK, .fd = open("/dev/null", O_RDWR) };
@@ -86,6 +109,7 @@ int main(void)
 	tcase_add_test(tc, tells_what_the_kernel_does_at_once);
 	tcase_add_test(tc, a_trim_frees_the_blocks_and_leaves_the_rest);
 	tcase_add_test(tc, a_trim_beyond_the_end_does_not_make_the_file_longer);
+	tcase_add_test(tc, a_range_is_synced_with_all_its_flags);
 	tcase_add_test(tc, what_can_not_be_trimmed_or_synced_fails);
 	suite_add_tcase(suite, tc);
 	return unit_main(suite);
