@@ -42,7 +42,15 @@ struct layout {
 	uint64_t startdelay_ns; /* drawn from its range */
 	uint32_t io_alignment;  /* of offset and length with direct=1, else 1 */
 	uint32_t buffer_alignment;
-	uint32_t depth;  /* iodepth, 1 for a synchronous engine */
+	uint32_t depth; /* iodepth, 1 for a synchronous engine */
+	/* Where it runs; NULL: anywhere. */
+	const struct cpu_list *cpus;
+	const struct cpu_list *memory_nodes; /* of numa_mem_policy */
+
+	/* The block devices below the files, for ioscheduler. */
+	const char *const *disks;
+	size_t disk_count;
+
 	uint64_t min_bs; /* over the directions that the job uses */
 	uint64_t max_bs;
 };

@@ -4,18 +4,36 @@
 #include "io/layout.h"
 #include "stat/job_page.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 /*
  * The files of a job while it runs: opened with the flags that its options
  * ask for, at most openfiles of them at a time, cache dropped first if
- * invalidate=1.
+ * invalidate=1 or filled if pre_read=1, with the advice of fadvise_hint.
  */
 struct target;
 
 /* Opens the files (all, or the first openfiles). NULL: see `error`. */
 struct target *target_open(const struct layout *layout,
 			   struct job_error *error);
+
+/*
+ * pre_read: bring the parts that the job uses into the page cache, until it is
+ * done or *stop is set. 0, or -1: see `error`.
+ */
+int target_pre_read(const struct layout *layout, const _Atomic uint32_t *stop,
+		    struct job_error *error);
+
+/*
+ * unlink_each_loop: close and remove all files, and make and open as many as
+ * were open anew. No I/O may be in flight. Allocates nothing. 0, or -1: see
+ * `error`.
+ */
+int target_renew(struct target *target, struct job_error *error);
+
+/* Make the folders above `path` that are missing. 0, or errno. */
+int target_make_folders(const char *path);
 
 /*
  * fsync_on_close, close, and unlink if asked: the regular files that the job

@@ -76,6 +76,32 @@ enum thinktime_blocks_type {
 	THINK_ISSUE,
 };
 
+enum cpu_policy { /* cpus_allowed_policy */
+		  CPUS_SHARED,
+		  CPUS_SPLIT,
+};
+
+enum fadvise_hint {
+	FADVISE_NONE,
+	FADVISE_PATTERN, /* as rw= says */
+	FADVISE_SEQUENTIAL,
+	FADVISE_RANDOM,
+	FADVISE_NOREUSE,
+};
+
+enum file_type {
+	FILETYPE_ANY,
+	FILETYPE_REGULAR,
+	FILETYPE_BLOCK,
+	FILETYPE_CHARACTER,
+};
+
+enum lock_mode { /* lockfile */
+		 LOCKFILE_NONE,
+		 LOCKFILE_EXCLUSIVE,
+		 LOCKFILE_READWRITE,
+};
+
 struct job_options {
 	/* job */
 	const char *name;
@@ -89,6 +115,9 @@ struct job_options {
 	bool exitall_on_error;
 	enum exit_what exit_what;
 	bool thread;
+	bool create_only;
+	const char *exec_prerun;
+	const char *exec_postrun;
 	/* file */
 	struct text_list filename;
 	struct text_list directory;
@@ -110,6 +139,14 @@ struct job_options {
 	enum fallocate_mode fallocate;
 	bool invalidate;
 	bool fsync_on_close;
+	bool create_on_open;
+	enum fadvise_hint fadvise_hint;
+	enum file_type filetype;
+	enum lock_mode lockfile;
+	const char *opendir;
+	bool pre_read;
+	bool unlink_each_loop;
+	const char *ioscheduler;
 	/* io */
 	struct rw rw;
 	struct block_sizes bs;
@@ -164,7 +201,20 @@ struct job_options {
 	bool refill_buffers;
 	bool scramble_buffers;
 	/* process */
-	struct cpu_list cpus_allowed;
+	struct cpu_list cpus_allowed; /* cpumask sets it, too, */
+	struct cpu_list cpumask;      /* and it cpumask: the later holds */
+	enum cpu_policy cpus_allowed_policy;
+	struct node_list numa_cpu_nodes;
+	struct memory_policy numa_mem_policy;
+	int64_t nice;
+	uint64_t prio;
+	uint64_t prioclass;
+	uint64_t uid;
+	uint64_t gid;
+	const char *comm;
+	const char *cgroup;
+	uint64_t cgroup_weight;
+	bool cgroup_nodelete;
 	/* report */
 	bool group_reporting;
 	enum unified_reporting unified_rw_reporting;

@@ -297,8 +297,7 @@ static void count_intended(struct worker *w, const struct io *io)
 static void finish_io(struct worker *w, struct io *io)
 {
 	if (w->one_by_one) {
-		if (w->holds_files)
-			target_release(w->target, io->file_index);
+		start_release(w, io);
 		if (moves_data(io->kind))
 			pace_completed(&w->pace);
 	}

@@ -5,11 +5,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/fs.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /*
@@ -23,6 +25,8 @@ struct target_file {
 	uint32_t older;
 	bool opened; /* at some time */
 };
+
+enum { FILE_MODE = 0644, FOLDER_MODE = 0755 };
 
 struct target {
 	const struct layout *layout;
@@ -54,7 +58,8 @@ static int open_flags(const struct target *t, const struct layout_file *file)
 			flags |= sync_flags[i].flag;
 	if (!t->writes && file->kind == FILE_REGULAR)
 		flags |= O_NOATIME;
-	if (o->allow_file_create && file->made)
+	if (o->allow_file_create &&
+	    (file->made || o->create_on_open || o->unlink_each_loop))
 		flags |= O_CREAT;
 	return flags;
 }
@@ -73,14 +78,59 @@ static bool raise_limit(void)
 
 static int open_path(const char *path, int flags)
 {
-	int fd = open(path, flags, 0644);
+	int fd = open(path, flags, FILE_MODE);
 
 	if (fd < 0 && errno == EMFILE && raise_limit())
-		fd = open(path, flags, 0644);
+		fd = open(path, flags, FILE_MODE);
 	/* Only a file's owner may ask for that. */
 	if (fd < 0 && errno == EPERM && flags & O_NOATIME)
-		fd = open(path, flags & ~O_NOATIME, 0644);
+		fd = open(path, flags & ~O_NOATIME, FILE_MODE);
+	if (fd < 0 && errno == ENOENT && flags & O_CREAT &&
+	    target_make_folders(path) == 0)
+		fd = open(path, flags, FILE_MODE);
 	return fd;
+}
+
+int target_make_folders(const char *path)
+{
+	char part[PATH_MAX];
+	size_t length = strlen(path);
+
+	if (length >= sizeof(part))
+		return ENAMETOOLONG;
+	memcpy(part, path, length + 1);
+	for (char *slash = strchr(part + 1, '/'); *part && slash;
+	     slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(part, FOLDER_MODE) < 0 && errno != EEXIST)
+			return errno;
+		*slash = '/';
+	}
+	return 0;
+}
+
+/*
+ * Each open file has its own. Advice is no more than that: where it can't be
+ * given, the job goes on.
+ */
+static void give_advice(const struct target *t, const struct layout_file *file,
+			int fd)
+{
+	static const int advice[] = {
+		[FADVISE_SEQUENTIAL] = POSIX_FADV_SEQUENTIAL,
+		[FADVISE_RANDOM] = POSIX_FADV_RANDOM,
+		[FADVISE_NOREUSE] = POSIX_FADV_NOREUSE,
+	};
+	enum fadvise_hint hint = t->options->fadvise_hint;
+
+	if (hint == FADVISE_NONE ||
+	    (file->kind != FILE_REGULAR && file->kind != FILE_BLOCK))
+		return;
+	if (hint == FADVISE_PATTERN)
+		hint = t->options->rw.flags & RW_RANDOM ? FADVISE_RANDOM
+							: FADVISE_SEQUENTIAL;
+	posix_fadvise(fd, (off_t)file->offset, (off_t)file->length,
+		      advice[hint]);
 }
 
 /*
@@ -179,6 +229,7 @@ static int open_file(struct target *t, uint32_t index)
 		}
 	}
 	f->opened = true;
+	give_advice(t, file, f->fd);
 	return 0;
 }
 
@@ -244,23 +295,31 @@ static void close_all(struct target *t)
 	free(t);
 }
 
+/* As many as may be. */
+static int open_first(struct target *t, struct job_error *error)
+{
+	int result;
+
+	for (uint32_t i = 0; i < t->open_max; i++) {
+		result = open_file(t, i);
+		if (result < 0)
+			return open_failed(error, t, i, -result);
+	}
+	return 0;
+}
+
 struct target *target_open(const struct layout *layout, struct job_error *error)
 {
 	struct target *t = target_new(layout);
-	int result;
 
 	if (!t) {
 		job_error_set(error, ENOMEM, "calloc",
 			      "no memory for %zu files", layout->file_count);
 		return NULL;
 	}
-	for (uint32_t i = 0; i < t->open_max; i++) {
-		result = open_file(t, i);
-		if (result < 0) {
-			open_failed(error, t, i, -result);
-			close_all(t);
-			return NULL;
-		}
+	if (open_first(t, error) < 0) {
+		close_all(t);
+		return NULL;
 	}
 	return t;
 }
@@ -269,7 +328,8 @@ static int unlink_file(const struct target *t, uint32_t index)
 {
 	const struct layout_file *file = &t->layout->files[index];
 
-	if (!t->options->unlink || file->kind != FILE_REGULAR)
+	if ((!t->options->unlink && !t->options->unlink_each_loop) ||
+	    file->kind != FILE_REGULAR)
 		return 0;
 	/* A job that only reads leaves what was there before it. */
 	if (!t->writes && !file->made)
@@ -278,29 +338,45 @@ static int unlink_file(const struct target *t, uint32_t index)
 	return unlink(file->path) && errno != ENOENT ? -errno : 0;
 }
 
-int target_close(struct target *target, struct job_error *error)
+/* All of them, whatever happens. */
+static int put_away(struct target *t, struct job_error *error)
 {
 	int status = 0;
 	int result;
 
-	if (!target)
-		return 0;
-	for (uint32_t i = 0; i < target->count; i++) {
-		const char *path = target->layout->files[i].path;
+	for (uint32_t i = 0; i < t->count; i++) {
+		const char *path = t->layout->files[i].path;
 
-		result = close_file(target, i);
+		result = close_file(t, i);
 		if (result < 0)
 			status =
 				job_error_set(error, -result, "close", "%s: %s",
 					      path, strerror(-result));
-		result = unlink_file(target, i);
+		result = unlink_file(t, i);
 		if (result < 0)
 			status = job_error_set(error, -result, "unlink",
 					       "%s: %s", path,
 					       strerror(-result));
 	}
+	return status;
+}
+
+int target_close(struct target *target, struct job_error *error)
+{
+	int status;
+
+	if (!target)
+		return 0;
+	status = put_away(target, error);
 	free(target);
 	return status;
+}
+
+int target_renew(struct target *target, struct job_error *error)
+{
+	if (put_away(target, error) < 0)
+		return -1;
+	return open_first(target, error);
 }
 
 int target_descriptor(struct target *target, uint32_t index)

@@ -5,7 +5,6 @@
 #include "worker_state.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -14,17 +13,6 @@
 static void set_state(struct worker *w, enum job_state state)
 {
 	atomic_store_explicit(&w->page->state, state, memory_order_relaxed);
-}
-
-static int bind_to_cpus(struct worker *w)
-{
-	const struct cpu_list *cpus = &w->options->cpus_allowed;
-
-	if (!cpus->given ||
-	    !sched_setaffinity(0, sizeof(cpus->set), &cpus->set))
-		return 0;
-	return job_error_set(&w->page->error, errno, "sched_setaffinity",
-			     "cpus_allowed: %s", strerror(errno));
 }
 
 static int no_memory(struct worker *w)
@@ -53,28 +41,40 @@ static int allocate(struct worker *w)
  * The descriptors of all files, where they stay open. Otherwise each I/O asks
  * for that of its file.
  */
-static int set_descriptors(struct worker *w)
+static int allocate_descriptors(struct worker *w)
 {
 	size_t count = w->layout->file_count;
 
 	w->holds_files = target_open_count(w->target) < count;
+	if (!file_locks_open(&w->locks, w->layout))
+		return no_memory(w);
 	if (w->holds_files)
 		return 0;
 	w->fd_table = calloc(count ? count : 1, sizeof(w->fd_table[0]));
 	if (!w->fd_table)
 		return no_memory(w);
-	for (uint32_t i = 0; i < count; i++)
-		w->fd_table[i] = target_open_descriptor(w->target, i);
 	if (count > 1)
 		w->fds = w->fd_table;
 	return 0;
+}
+
+void worker_set_descriptors(struct worker *w)
+{
+	unsigned ios = w->depth > 1 ? w->depth : WORKER_AHEAD;
+
+	if (!w->fd_table)
+		return;
+	for (uint32_t i = 0; i < w->layout->file_count; i++)
+		w->fd_table[i] = target_open_descriptor(w->target, i);
+	for (unsigned i = 0; i < ios; i++)
+		w->ios[i].fd = w->layout->file_count ? w->fd_table[0] : -1;
 }
 
 static void set_io(const struct worker *w, struct io *io, unsigned slot)
 {
 	io->slot = (uint16_t)slot;
 	io->buf = buffers_at(&w->buffers, slot);
-	io->fd = w->fd_table && w->layout->file_count ? w->fd_table[0] : -1;
+	io->fd = -1;
 }
 
 static void set_ios(struct worker *w)
@@ -219,11 +219,11 @@ static void set_course(struct worker *w)
 	w->endless = o->time_based && o->runtime.ns;
 	pace_init(&w->pace, w->layout);
 	rate_floor_init(&w->floor, w->layout);
-	w->one_by_one = w->pace.active || w->holds_files;
+	w->one_by_one = w->pace.active || w->holds_files || w->locks.locks;
 	w->looks_up = w->one_by_one || w->floor.active;
 	w->prepares = w->buffers.refill || w->buffers.scramble;
 	/* Absolute sleeps are to end when they say, not 50 us later. */
-	if (w->pace.active)
+	if (w->pace.active || w->locks.locks)
 		prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
 	set_measurement(w);
 	set_batching(w);
@@ -232,21 +232,25 @@ static void set_course(struct worker *w)
 static int set_up(struct worker *w)
 {
 	set_state(w, JOB_INIT);
-	if (bind_to_cpus(w) || allocate(w))
+	if (allocate(w))
 		return -1;
 	if (buffers_open(&w->buffers, w->layout, &w->page->error))
 		return -1;
+	if (w->options->pre_read &&
+	    target_pre_read(w->layout, &w->page->stop, &w->page->error))
+		return -1;
 	w->target = target_open(w->layout, &w->page->error);
-	if (!w->target || set_descriptors(w) || open_engine(w))
+	if (!w->target || allocate_descriptors(w) || open_engine(w))
 		return -1;
 	atomic_store_explicit(&w->page->open_files,
 			      target_open_count(w->target),
 			      memory_order_relaxed);
 	set_ios(w);
 	set_course(w);
-	if (set_intended(w))
+	if (set_intended(w) || set_ahead(w))
 		return -1;
-	return set_ahead(w);
+	worker_set_descriptors(w);
+	return 0;
 }
 
 /* Say that this job is ready, and wait until all are. */
@@ -333,6 +337,7 @@ static void tear_down(struct worker *w)
 		target_close(w->target, &w->page->error);
 	atomic_store_explicit(&w->page->open_files, 0, memory_order_relaxed);
 	buffers_close(&w->buffers);
+	file_locks_close(&w->locks);
 	workload_free(w->workload);
 	free(w->fd_table);
 	free(w->ios);

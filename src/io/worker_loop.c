@@ -68,8 +68,8 @@ static void take_back(struct worker *w)
 	w->held = NULL;
 	w->ahead = w->ahead_end = 0;
 	for (unsigned i = 0; i < w->waiting_count; i++) {
-		if (w->holds_files)
-			target_release(w->target, w->waiting[i]->file_index);
+		if (w->one_by_one)
+			start_release(w, w->waiting[i]);
 		w->free[w->free_count++] = w->waiting[i];
 	}
 	w->waiting_count = 0;

@@ -5,12 +5,33 @@
 #include <errno.h>
 #include <string.h>
 
+/*
+ * unlink_each_loop: new files, before another pass begins. Returns false when
+ * it can't yet, since I/Os of the last one are on their way, or not at all.
+ */
+static bool renew_files(struct worker *w, unsigned generated)
+{
+	bool idle = w->free_count + (w->held != NULL) == w->depth;
+
+	if (generated || !idle || w->ending)
+		return false;
+	if (target_renew(w->target, &w->page->error) < 0) {
+		worker_fail(w);
+		return false;
+	}
+	worker_set_descriptors(w);
+	w->stale = true;
+	return true;
+}
+
 unsigned start_generate(struct worker *w, struct io *const *ios, unsigned n)
 {
 	unsigned count = workload_fill(w->workload, ios, n);
 	unsigned more;
 
 	while (count < n && (w->endless || w->ramping || w->loops_left)) {
+		if (w->options->unlink_each_loop && !renew_files(w, count))
+			return count;
 		if (!w->endless && !w->ramping)
 			w->loops_left--;
 		workload_restart(w->workload);
@@ -122,6 +143,40 @@ static bool open_its_file(struct worker *w, struct io *io)
 	return true;
 }
 
+/* Whether other processes leave the file of the held I/O to us now. */
+static bool lock_its_file(struct worker *w, const struct io *io)
+{
+	int fd = target_open_descriptor(w->target, io->file_index);
+	int result = file_locks_take(&w->locks, io->file_index, fd,
+				     io->kind == IO_READ);
+
+	w->blocked = result == -EBUSY;
+	if (result == 0)
+		return true;
+	if (w->holds_files)
+		target_release(w->target, io->file_index);
+	if (result == -EAGAIN) {
+		w->due_ns = w->now_ns + w->locks.pause_ns;
+	} else if (result != -EBUSY) {
+		job_error_set(&w->page->error, -result, "flock",
+			      "lockfile: %s: %s",
+			      w->layout->files[io->file_index].path,
+			      strerror(-result));
+		worker_fail(w);
+	}
+	return false;
+}
+
+void start_release(struct worker *w, const struct io *io)
+{
+	if (w->locks.locks)
+		file_locks_release(
+			&w->locks, io->file_index,
+			target_open_descriptor(w->target, io->file_index));
+	if (w->holds_files)
+		target_release(w->target, io->file_index);
+}
+
 /*
  * Whether the held I/O may start now, with `others` that start beside it; if
  * not, w->due_ns is when.
@@ -138,6 +193,8 @@ static bool let_in(struct worker *w, struct io *io, unsigned others)
 			return false;
 	}
 	if (w->holds_files && !open_its_file(w, io))
+		return false;
+	if (w->locks.locks && !lock_its_file(w, io))
 		return false;
 	if (moves_data)
 		pace_started(&w->pace, io->kind, io->length);
@@ -164,7 +221,7 @@ static unsigned start_one_by_one(struct worker *w, unsigned n)
 {
 	unsigned count = 0;
 
-	if (w->pace.active)
+	if (w->pace.active || w->locks.locks)
 		worker_read_clock(w);
 	while (count < n && !w->ending) {
 		if (!w->held && !hold_next(w))

@@ -3,6 +3,7 @@
 
 #include "engine/engine.h"
 #include "io/buffer.h"
+#include "io/file_lock.h"
 #include "io/layout.h"
 #include "io/pace.h"
 #include "io/rate_floor.h"
@@ -92,9 +93,10 @@ struct worker {
 	unsigned marked;       /* how many I/Os have a mark */
 	const int *fds; /* by file, if all are open and there are several */
 	int *fd_table;
-	bool one_by_one; /* each I/O has to be let in: pace, openfiles */
+	bool one_by_one; /* let in singly: pace, openfiles, lockfile */
 	bool holds_files;
-	bool looks_up;   /* from waiting for completions, when it is time */
+	bool looks_up; /* from waiting for completions, when it is time */
+	struct file_locks locks; /* lockfile */
 	bool blocked;    /* the held I/O can't start before others end */
 	uint64_t due_ns; /* when it may start */
 
@@ -128,6 +130,11 @@ struct worker {
 	struct rusage usage; /* at the start of the measurement */
 };
 
+/* worker.c */
+
+/* The descriptors of the files have changed. */
+void worker_set_descriptors(struct worker *w);
+
 /* account.c */
 
 /* I/Os that the engine took, between `start_ns` and `issue_ns`. */
@@ -153,6 +160,9 @@ unsigned start_ios(struct worker *w);
  * Fewer than `n` when the job has no more.
  */
 unsigned start_generate(struct worker *w, struct io *const *ios, unsigned n);
+
+/* What start_one_by_one() took for an I/O that was let in: give it back. */
+void start_release(struct worker *w, const struct io *io);
 
 /* Give I/Os what the workload doesn't know: descriptors, and data to write. */
 void start_complete(struct worker *w, struct io *const *ios, unsigned n);

@@ -1,5 +1,6 @@
 #include "run/prepare.h"
 
+#include "check_print_parts.h"
 #include "sys/blockdev.h"
 
 #include <inttypes.h>
@@ -254,7 +255,9 @@ static void print_job(const struct plan *plan, const struct layout *l,
 	print_amount(l, out);
 	print_times(l, out);
 	print_exit(s->options, out);
+	check_print_process(l, out);
 	print_files(l, out);
+	check_print_files(l, out);
 	fputc('\n', out);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "io/buffer.h"
+#include "io/target.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +15,7 @@
 #include <linux/falloc.h>
 
 /* What one write(2) takes. */
-enum { CHUNK_BYTES = 1 << 20, FILE_MODE = 0644, FOLDER_MODE = 0755 };
+enum { CHUNK_BYTES = 1 << 20, FILE_MODE = 0644 };
 
 struct work {
 	const struct run_file *file;
@@ -42,32 +43,33 @@ static bool is_told_to_stop(const struct work *w)
 	return atomic_load_explicit(&w->progress->stop, memory_order_relaxed);
 }
 
-static int make_folders(struct work *w)
+/* What a job makes belongs to the user that it runs as. */
+static int give_away(struct work *w)
 {
-	char *path = strdup(w->file->path);
-	int status = 0;
+	const struct job_section *s = w->file->job->section;
+	uid_t uid = PLAN_GIVEN(s, uid) ? (uid_t)w->options->uid : (uid_t)-1;
+	gid_t gid = PLAN_GIVEN(s, gid) ? (gid_t)w->options->gid : (gid_t)-1;
+	int error;
 
-	if (!path)
-		return fail(w, ENOMEM, "mkdir");
-	for (char *slash = strchr(path + 1, '/'); slash && status == 0;
-	     slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		if (mkdir(path, FOLDER_MODE) < 0 && errno != EEXIST)
-			status = fail(w, errno, "mkdir");
-		*slash = '/';
-	}
-	free(path);
-	return status;
+	if (uid == (uid_t)-1 && gid == (gid_t)-1)
+		return 0;
+	if (fchown(w->fd, uid, gid) == 0)
+		return 0;
+	error = errno;
+	unlink(w->file->path);
+	return fail(w, error, "fchown");
 }
 
 static int open_file(struct work *w)
 {
 	struct stat st;
+	int error;
 
 	w->fd = open(w->file->path, O_WRONLY | O_CLOEXEC);
 	if (w->fd < 0 && errno == ENOENT) {
-		if (make_folders(w) < 0)
-			return -1;
+		error = target_make_folders(w->file->path);
+		if (error)
+			return fail(w, error, "mkdir");
 		w->fd = open(w->file->path,
 			     O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
 			     FILE_MODE);
@@ -79,7 +81,7 @@ static int open_file(struct work *w)
 	if (w->fd < 0 || fstat(w->fd, &st) < 0)
 		return fail(w, errno, "open");
 	w->size = (uint64_t)st.st_size;
-	return 0;
+	return w->made ? give_away(w) : 0;
 }
 
 /* Write random data to all of [from, to). */

@@ -14,6 +14,27 @@ static int lacks(const char *path, int rights)
 	return faccessat(AT_FDCWD, path, rights, AT_EACCESS) < 0 ? errno : 0;
 }
 
+/* filetype: the job is about files of one kind. */
+static int check_type(const struct job_preparation *p,
+		      const struct run_file *file)
+{
+	static const struct {
+		enum file_kind kind;
+		const char *name;
+	} types[] = {
+		[FILETYPE_REGULAR] = { FILE_REGULAR, "a regular file" },
+		[FILETYPE_BLOCK] = { FILE_BLOCK, "a block device" },
+		[FILETYPE_CHARACTER] = { FILE_CHARACTER, "a character device" },
+	};
+	enum file_type type = p->options->filetype;
+
+	if (type == FILETYPE_ANY || file->kind == types[type].kind)
+		return 0;
+	return diag_error(p->all->diag, PLAN_SOURCE(p->job->section, filetype),
+			  "filetype: %s is not %s", file->path,
+			  types[type].name);
+}
+
 static int check_kind(const struct job_preparation *p,
 		      const struct run_file *file)
 {
@@ -121,6 +142,8 @@ int prepare_access(struct job_preparation *p)
 		if (!is_first_clone(p) && p->options->filename.count)
 			return 0;
 		if (check_not_in_use(p, file) < 0 || check_kind(p, file) < 0)
+			return -1;
+		if (check_type(p, file) < 0)
 			return -1;
 		if (!file->exists && check_missing(p, file) < 0)
 			return -1;

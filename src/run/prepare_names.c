@@ -8,6 +8,8 @@
 
 struct source prepare_file_source(const struct job_section *section)
 {
+	if (PLAN_GIVEN(section, opendir))
+		return PLAN_SOURCE(section, opendir);
 	if (PLAN_GIVEN(section, filename))
 		return PLAN_SOURCE(section, filename);
 	if (PLAN_GIVEN(section, filename_format))
@@ -104,18 +106,18 @@ static const char *generated_name(struct arena *arena, const struct job *job,
 }
 
 /* nrfiles below the number of names is taken at its word. */
-static size_t named_count(const struct job_preparation *p)
+static size_t named_count(const struct job_preparation *p, size_t names)
 {
 	const struct job_section *section = p->job->section;
-	size_t names = p->options->filename.count;
 
 	if (!PLAN_GIVEN(section, nrfiles) || p->options->nrfiles >= names)
 		return names;
 	if (is_first_clone(p))
 		diag_warning(p->all->diag, PLAN_SOURCE(section, nrfiles),
 			     "nrfiles: only the first %" PRIu64
-			     " of the %zu names of filename are used",
-			     p->options->nrfiles, names);
+			     " of the %zu names of %s are used",
+			     p->options->nrfiles, names,
+			     p->options->opendir ? "opendir" : "filename");
 	return (size_t)p->options->nrfiles;
 }
 
@@ -132,7 +134,8 @@ static void make_names(struct job_preparation *p)
 		folder = o->directory.items[named ? 0
 						  : p->job->clone %
 							    o->directory.count];
-	layout->file_count = named ? named_count(p) : (size_t)o->nrfiles;
+	layout->file_count =
+		named ? named_count(p, o->filename.count) : (size_t)o->nrfiles;
 	layout->files =
 		arena_calloc(arena, layout->file_count, sizeof(*layout->files));
 	for (size_t i = 0; i < layout->file_count; i++) {
@@ -143,11 +146,78 @@ static void make_names(struct job_preparation *p)
 	}
 }
 
+/* An empty file is of use only if there is a size for it to get. */
+static bool is_wanted(const struct job_preparation *p, const char *path)
+{
+	const struct job_options *o = p->options;
+	struct stat st;
+
+	return o->filesize.max ||
+	       (o->size.value && o->size.unit == SIZE_BYTES) ||
+	       (stat(path, &st) == 0 && st.st_size > 0);
+}
+
+static void drop_empty(const struct job_preparation *p, struct text_list *names)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < names->count; i++)
+		if (is_wanted(p, names->items[i]))
+			names->items[kept++] = names->items[i];
+	if (kept < names->count && is_first_clone(p))
+		diag_note(p->all->diag, PLAN_SOURCE(p->job->section, opendir),
+			  "opendir: %zu empty files of %s are left out",
+			  names->count - kept, p->options->opendir);
+	names->count = kept;
+}
+
+/* The files of the folder, and after them those of filename. */
+static int find_names(struct job_preparation *p)
+{
+	struct arena *arena = p->all->out->arena;
+	struct source at = PLAN_SOURCE(p->job->section, opendir);
+	const struct text_list *more = &p->options->filename;
+	struct layout *layout = p->layout;
+	struct text_list names = { .count = 0 };
+	const char *failed = p->options->opendir;
+	int error = prepare_folder(arena, failed, &names, &failed);
+
+	if (error)
+		return diag_error(p->all->diag, at, "opendir: '%s': %s", failed,
+				  strerror(error));
+	drop_empty(p, &names);
+	for (size_t i = 0; i < more->count; i++) {
+		names.items = arena_grow(arena, names.items, names.count,
+					 sizeof(names.items[0]));
+		names.items[names.count++] =
+			in_folder(arena,
+				  p->options->directory.count
+					  ? p->options->directory.items[0]
+					  : NULL,
+				  more->items[i]);
+	}
+	if (!names.count)
+		return diag_error(p->all->diag, at,
+				  "opendir: there are no files below '%s'",
+				  p->options->opendir);
+	layout->file_count = named_count(p, names.count);
+	layout->files =
+		arena_calloc(arena, layout->file_count, sizeof(*layout->files));
+	for (size_t i = 0; i < layout->file_count; i++)
+		layout->files[i].path = names.items[i];
+	return 0;
+}
+
 int prepare_names(struct job_preparation *p)
 {
 	bool diskless = p->job->section->engine->flags & ENGINE_DISKLESS;
 
-	make_names(p);
+	if (!diskless && p->options->opendir) {
+		if (find_names(p) < 0)
+			return -1;
+	} else {
+		make_names(p);
+	}
 	if (diskless) {
 		for (size_t i = 0; i < p->layout->file_count; i++)
 			p->layout->files[i].kind = FILE_NONE;

@@ -50,6 +50,14 @@ struct source prepare_file_source(const struct job_section *section);
 /* Give the layout its files, with their paths. 0, or -1: reported. */
 int prepare_names(struct job_preparation *p);
 
+/*
+ * Add all regular files in `folder` and below to the list, each folder's own
+ * before those of the folders in it and otherwise by name; symbolic links are
+ * not followed. 0, or errno with the folder that failed in `*failed`.
+ */
+int prepare_folder(struct arena *arena, const char *folder,
+		   struct text_list *list, const char **failed);
+
 /* Refuse files that can't be used, or must not. 0, or -1: reported. */
 int prepare_access(struct job_preparation *p);
 
@@ -64,6 +72,9 @@ int prepare_alignment(struct job_preparation *p);
 
 /* Note what the job needs laid out and what it overwrites. 0 or -1. */
 int prepare_needs(struct job_preparation *p);
+
+/* Settle where the process runs, and what else of the machine it wants. */
+int prepare_process(struct job_preparation *p);
 
 /* All needs are known: gather the tasks. */
 void prepare_tasks(struct preparation *p);

@@ -37,12 +37,29 @@ static int refuse_longer(const struct job_preparation *p,
 	return 0;
 }
 
+/* create_on_open: there has to be a job that writes what is missing. */
+static int leave_to_the_job(const struct job_preparation *p,
+			    const struct run_file *file, uint64_t end)
+{
+	const struct job_options *o = p->options;
+
+	if (!(o->rw.flags & (RW_READ | RW_TRIM)) || end <= file->written_to)
+		return 0;
+	return diag_error(
+		p->all->diag, PLAN_SOURCE(p->job->section, create_on_open),
+		"create_on_open: rw=%s needs %" PRIu64
+		" bytes of %s, which has %" PRIu64 " and is not laid out",
+		rw_name(o->rw.flags), end, file->path, file->from);
+}
+
 /* The file has to end at `end` or later. */
 static int need_length(const struct job_preparation *p, struct run_file *file,
 		       uint64_t end)
 {
 	if (end <= file->size && (file->exists || file->job))
 		return 0;
+	if (p->options->create_on_open)
+		return leave_to_the_job(p, file, end);
 	if (refuse_longer(p, file, end) < 0)
 		return -1;
 	if (file->exists && !job_writes(p->options) && is_first_clone(p))
@@ -98,23 +115,29 @@ static void note_reading(struct run_file *file, const struct layout_file *f,
 		file->reader = job;
 }
 
-int prepare_needs(struct job_preparation *p)
+/* What was said of the file before is of jobs that stand before this one. */
+static int need_file(struct job_preparation *p, struct run_file *file,
+		     const struct layout_file *f)
 {
-	for (size_t i = 0; p->files && i < p->layout->file_count; i++) {
-		const struct layout_file *f = &p->layout->files[i];
-		struct run_file *file = p->files[i];
-		uint64_t end = f->offset + f->length;
+	uint64_t end = f->offset + f->length;
 
-		if (job_writes(p->options))
-			note_writing(file, f);
-		if (p->options->rw.flags & RW_READ)
-			note_reading(file, f, p->job);
-		if (f->kind != FILE_REGULAR)
-			continue;
+	if (f->kind == FILE_REGULAR) {
 		if (need_length(p, file, end) < 0)
 			return -1;
 		need_data(p, file, end);
 	}
+	if (job_writes(p->options))
+		note_writing(file, f);
+	if (p->options->rw.flags & RW_READ)
+		note_reading(file, f, p->job);
+	return 0;
+}
+
+int prepare_needs(struct job_preparation *p)
+{
+	for (size_t i = 0; p->files && i < p->layout->file_count; i++)
+		if (need_file(p, p->files[i], &p->layout->files[i]) < 0)
+			return -1;
 	return 0;
 }
 

@@ -4,9 +4,11 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "events.h"
-#include "io/worker.h"
+#include "job_process.h"
 #include "layout_run.h"
 #include "process.h"
+#include "run/cgroup.h"
+#include "run/io_scheduler.h"
 #include "run/order.h"
 #include "run/status.h"
 
@@ -49,6 +51,9 @@ struct scheduler {
 	size_t stage_stopped;
 	bool all_stopped;
 
+	struct io_schedulers *io_schedulers;
+	struct cgroups cgroups;
+
 	/* The note that was reported last: copies of a job say the same. */
 	const struct job_section *noted_section;
 	char noted[JOB_ERROR_TEXT_MAX];
@@ -58,6 +63,12 @@ static struct job_page *page_of(const struct scheduler *s,
 				const struct job *job)
 {
 	return &s->pages[job->number];
+}
+
+static const struct layout *layout_of(const struct scheduler *s,
+				      const struct job *job)
+{
+	return &s->prepared->layouts[job->number];
 }
 
 static void set_state(const struct scheduler *s, const struct job *job,
@@ -140,8 +151,37 @@ static _Noreturn void be_worker(struct scheduler *s, const struct job *job)
 	struct barrier *b = &s->batch.barrier;
 
 	barrier_enter(b);
-	_exit(worker_run(&s->prepared->layouts[job->number], page_of(s, job),
-			 b->ready[1], b->go[0]));
+	_exit(job_process_run(layout_of(s, job), page_of(s, job), b->ready[1],
+			      b->go[0]));
+}
+
+/* The line that readers of the reference's output know. */
+static void tell_of_command(const struct scheduler *s, const struct job *job,
+			    const char *which, const char *command)
+{
+	char *output;
+
+	if (!command || !s->settings->info)
+		return;
+	output = job_output_name(job, which);
+	fprintf(s->settings->info, "%s : Saving output of %s in %s\n",
+		job->section->name, which, output);
+	fflush(s->settings->info);
+	free(output);
+}
+
+/* What has to be so before the process is there. 0, or -1: reported. */
+static int get_ready(struct scheduler *s, const struct job *job)
+{
+	const struct job_options *o = job->section->options;
+	struct job_error error = { 0 };
+
+	if (cgroup_make(&s->cgroups, o, &error) == 0 &&
+	    io_schedulers_acquire(s->io_schedulers, layout_of(s, job),
+				  &error) == 0)
+		return 0;
+	fail_to_start(s, job, error.code, error.function, error.text);
+	return -1;
 }
 
 static void fork_worker(struct scheduler *s, const struct job *job)
@@ -149,11 +189,15 @@ static void fork_worker(struct scheduler *s, const struct job *job)
 	pid_t pid;
 
 	set_state(s, job, JOB_CREATED);
+	if (get_ready(s, job) < 0)
+		return;
+	tell_of_command(s, job, "prerun", job->section->options->exec_prerun);
 	pid = process_fork(&s->events);
 	if (pid == 0)
 		be_worker(s, job);
 	if (pid < 0) {
 		fail_to_start(s, job, errno, "fork", strerror(errno));
+		io_schedulers_release(s->io_schedulers, layout_of(s, job));
 		return;
 	}
 	page_of(s, job)->pid = pid;
@@ -161,6 +205,22 @@ static void fork_worker(struct scheduler *s, const struct job *job)
 	s->running++;
 	if (s->settings->hooks.started)
 		s->settings->hooks.started(s->settings->hooks.arg, job);
+}
+
+/* create_only: its files are there, and that is all. */
+static void end_at_once(struct scheduler *s, const struct job *job)
+{
+	set_state(s, job, JOB_REAPED);
+	order_ended(s->order, job);
+	stop_others(s, job, false);
+}
+
+static void start_job(struct scheduler *s, const struct job *job)
+{
+	if (job->section->options->create_only)
+		end_at_once(s, job);
+	else
+		fork_worker(s, job);
 }
 
 static void fail_batch(struct scheduler *s, int code, const char *function,
@@ -180,7 +240,7 @@ static void fork_batch(struct scheduler *s)
 		return;
 	}
 	for (size_t i = 0; i < b->count; i++)
-		fork_worker(s, b->jobs[i]);
+		start_job(s, b->jobs[i]);
 	barrier_forked(&b->barrier);
 }
 
@@ -324,6 +384,10 @@ static void note_end(struct scheduler *s, const struct job *job, int status)
 static void job_ended(struct scheduler *s, const struct job *job, int status)
 {
 	s->running--;
+	io_schedulers_release(s->io_schedulers, layout_of(s, job));
+	if (counter_read(&page_of(s, job)->begun_ns))
+		tell_of_command(s, job, "postrun",
+				job->section->options->exec_postrun);
 	note_end(s, job, status);
 	report_notes(s, job);
 	order_ended(s->order, job);
@@ -468,8 +532,13 @@ int scheduler_run(const struct plan *plan, const struct prepared *prepared,
 	s.processes = process_table_new(plan->job_count);
 	s.batch.jobs = xcalloc(plan->job_count, sizeof(struct job *));
 	s.group_stopped = xcalloc(plan->group_count, sizeof(bool));
+	s.io_schedulers = io_schedulers_new("");
+	s.cgroups.arena = arena_new();
 	status = lay_out_and_run(&s);
 	status_free(s.status);
+	cgroups_remove(&s.cgroups);
+	arena_free(s.cgroups.arena);
+	io_schedulers_free(s.io_schedulers);
 	free(s.group_stopped);
 	free(s.batch.jobs);
 	process_table_free(s.processes);

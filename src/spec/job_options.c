@@ -22,6 +22,7 @@
 #define JOBS_MAX 65536
 #define FILES_MAX 1048576
 #define DEPTH_MAX 65535
+#define ID_MAX (UINT32_MAX - 1)
 
 #define USEC UINT64_C(1000)
 #define MSEC UINT64_C(1000000)
@@ -66,6 +67,37 @@ static const struct option_choice clock_sources[] = {
 	{ "clock_gettime", CLOCKSOURCE_CLOCK_GETTIME, "clock_gettime(2)" },
 	{ "gettimeofday", CLOCKSOURCE_GETTIMEOFDAY, "The same" },
 	{ "cpu", CLOCKSOURCE_CPU, "The same" },
+	{ 0 },
+};
+
+static const struct option_choice cpu_policies[] = {
+	{ "shared", CPUS_SHARED, "Each copy of the job may use all of them" },
+	{ "split", CPUS_SPLIT, "Each copy of the job has the next one" },
+	{ 0 },
+};
+
+static const struct option_choice fadvise_hints[] = {
+	{ "0", FADVISE_NONE, "No advice" },
+	{ "1", FADVISE_PATTERN, "Sequential or random, as rw says" },
+	{ "sequential", FADVISE_SEQUENTIAL, "POSIX_FADV_SEQUENTIAL" },
+	{ "random", FADVISE_RANDOM, "POSIX_FADV_RANDOM" },
+	{ "noreuse", FADVISE_NOREUSE, "POSIX_FADV_NOREUSE" },
+	{ 0 },
+};
+
+static const struct option_choice file_types[] = {
+	{ "none", FILETYPE_ANY, "Whatever they are" },
+	{ "file", FILETYPE_REGULAR, "Regular files" },
+	{ "block", FILETYPE_BLOCK, "Block devices" },
+	{ "char", FILETYPE_CHARACTER, "Character devices" },
+	{ 0 },
+};
+
+static const struct option_choice lock_modes[] = {
+	{ "none", LOCKFILE_NONE, "No locks" },
+	{ "exclusive", LOCKFILE_EXCLUSIVE, "One process at a time" },
+	{ "readwrite", LOCKFILE_READWRITE,
+	  "Many that read, or one that writes or trims" },
 	{ 0 },
 };
 
@@ -178,6 +210,31 @@ static const struct option table[] = {
 			"milliseconds)",
 	},
 	{
+		.name = "cgroup",
+		TEXT(cgroup),
+		.category = OPTION_PROCESS,
+		.help = "Control group (version 2) that the job runs "
+			"in: a folder below the mount point, which is "
+			"made if it is missing and removed again at the "
+			"end of the run",
+	},
+	{
+		.name = "cgroup_nodelete",
+		FLAG(cgroup_nodelete),
+		.category = OPTION_PROCESS,
+		.initial = "0",
+		.help = "Leave the control group where it was made",
+	},
+	{
+		.name = "cgroup_weight",
+		NUMBER(cgroup_weight),
+		.category = OPTION_PROCESS,
+		.min = 1,
+		.max = 10000,
+		.help = "Share of I/O of the control group (io.weight), "
+			"1 to 10000",
+	},
+	{
 		.name = "clat_percentiles",
 		FLAG(clat_percentiles),
 		.category = OPTION_REPORT,
@@ -193,6 +250,12 @@ static const struct option table[] = {
 			"CLOCK_MONOTONIC",
 	},
 	{
+		.name = "comm",
+		TEXT(comm),
+		.category = OPTION_PROCESS,
+		.help = "Name of the process, of up to 15 characters",
+	},
+	{
 		.name = "continue_on_error",
 		CHOICE(continue_on_error, int, continue_modes),
 		.category = OPTION_IO,
@@ -201,10 +264,25 @@ static const struct option table[] = {
 			"ignore_error) do not end the job",
 	},
 	{
+		.name = "cpumask",
+		FIELD(cpumask, struct cpu_list, &option_cpu_mask),
+		.category = OPTION_PROCESS,
+		.help = "The same as cpus_allowed, as a number whose "
+			"bits are the CPUs",
+	},
+	{
 		.name = "cpus_allowed",
 		FIELD(cpus_allowed, struct cpu_list, &option_cpu_list),
 		.category = OPTION_PROCESS,
 		.help = "CPUs that the job may run on, as 0-3,7",
+	},
+	{
+		.name = "cpus_allowed_policy",
+		CHOICE(cpus_allowed_policy, enum cpu_policy, cpu_policies),
+		.category = OPTION_PROCESS,
+		.initial = "shared",
+		.help = "What copies of the job do with the CPUs of "
+			"cpus_allowed, cpumask or numa_cpu_nodes",
 	},
 	{
 		.name = "create_fsync",
@@ -212,6 +290,21 @@ static const struct option table[] = {
 		.category = OPTION_FILE,
 		.initial = "1",
 		.help = "Sync files after laying them out",
+	},
+	{
+		.name = "create_on_open",
+		FLAG(create_on_open),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Lay nothing out: the job makes its files when "
+			"it opens them",
+	},
+	{
+		.name = "create_only",
+		FLAG(create_only),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Lay the files out, and do no I/O",
 	},
 	{
 		.name = "create_serialize",
@@ -292,6 +385,22 @@ static const struct option table[] = {
 		.help = "Report errors that are ignored",
 	},
 	{
+		.name = "exec_postrun",
+		TEXT(exec_postrun),
+		.category = OPTION_JOB,
+		.help = "Command that the shell runs after the job; "
+			"what it prints goes to JOB.postrun.txt, and if "
+			"it fails so has the job",
+	},
+	{
+		.name = "exec_prerun",
+		TEXT(exec_prerun),
+		.category = OPTION_JOB,
+		.help = "Command that the shell runs before the job; "
+			"what it prints goes to JOB.prerun.txt, and if "
+			"it fails the job does not start",
+	},
+	{
 		.name = "exit_what",
 		CHOICE(exit_what, enum exit_what, exit_scopes),
 		.category = OPTION_JOB,
@@ -313,6 +422,14 @@ static const struct option table[] = {
 		.category = OPTION_JOB,
 		.initial = "0",
 		.help = "End other jobs when this one fails, as exit_what says",
+	},
+	{
+		.name = "fadvise_hint",
+		CHOICE(fadvise_hint, enum fadvise_hint, fadvise_hints),
+		.category = OPTION_FILE,
+		.initial = "1",
+		.help = "How the kernel is told that files will be "
+			"used: posix_fadvise(2)",
 	},
 	{
 		.name = "fallocate",
@@ -364,6 +481,13 @@ static const struct option table[] = {
 			"a size drawn from it",
 	},
 	{
+		.name = "filetype",
+		CHOICE(filetype, enum file_type, file_types),
+		.category = OPTION_FILE,
+		.initial = "none",
+		.help = "What all files of the job have to be",
+	},
+	{
 		.name = "fsync",
 		NUMBER(fsync),
 		.category = OPTION_IO,
@@ -377,6 +501,13 @@ static const struct option table[] = {
 		.category = OPTION_FILE,
 		.initial = "0",
 		.help = "Sync each file when it is closed",
+	},
+	{
+		.name = "gid",
+		NUMBER(gid),
+		.category = OPTION_PROCESS,
+		.max = ID_MAX,
+		.help = "Number of the group that the job runs as",
 	},
 	{
 		.name = "group_reporting",
@@ -492,6 +623,13 @@ static const struct option table[] = {
 			"numbers: milliseconds)",
 	},
 	{
+		.name = "ioscheduler",
+		TEXT(ioscheduler),
+		.category = OPTION_FILE,
+		.help = "I/O scheduler of the block devices below the "
+			"files while the job runs",
+	},
+	{
 		.name = "kb_base",
 		CHOICE(kb_base, int, kb_bases),
 		.category = OPTION_REPORT,
@@ -504,6 +642,14 @@ static const struct option table[] = {
 		.category = OPTION_REPORT,
 		.initial = "0",
 		.help = "Report percentiles of total latency",
+	},
+	{
+		.name = "lockfile",
+		CHOICE(lockfile, enum lock_mode, lock_modes),
+		.category = OPTION_FILE,
+		.initial = "none",
+		.help = "Lock files against other processes while I/O "
+			"to them is in flight: flock(2)",
 	},
 	{
 		.name = "loops",
@@ -544,6 +690,15 @@ static const struct option table[] = {
 		.help = "Begin a new reporting group",
 	},
 	{
+		.name = "nice",
+		FIELD(nice, int64_t, &option_signed),
+		.category = OPTION_PROCESS,
+		.initial = "0",
+		.min = (uint64_t)-20,
+		.max = 19,
+		.help = "CPU priority of the process: nice(1)",
+	},
+	{
 		.name = "norandommap",
 		SWITCH(norandommap),
 		.category = OPTION_IO,
@@ -560,6 +715,23 @@ static const struct option table[] = {
 		.min = 1,
 		.max = FILES_MAX,
 		.help = "Number of files of the job",
+	},
+	{
+		.name = "numa_cpu_nodes",
+		FIELD(numa_cpu_nodes, struct node_list, &option_node_list),
+		.category = OPTION_PROCESS,
+		.help = "NUMA nodes, as 0-1,3, on whose CPUs the job "
+			"may run",
+	},
+	{
+		.name = "numa_mem_policy",
+		FIELD(numa_mem_policy, struct memory_policy,
+		      &option_memory_policy),
+		.category = OPTION_PROCESS,
+		.initial = "default",
+		.help = "NUMA nodes that memory comes from: default, "
+			"local, prefer:NODE, bind:NODES or "
+			"interleave:NODES",
 	},
 	{
 		.name = "number_ios",
@@ -588,6 +760,13 @@ static const struct option table[] = {
 			"bytes, or a share of the file",
 	},
 	{
+		.name = "opendir",
+		TEXT(opendir),
+		.category = OPTION_FILE,
+		.help = "Add all regular files in this folder and below "
+			"it",
+	},
+	{
 		.name = "openfiles",
 		NUMBER(openfiles),
 		.category = OPTION_FILE,
@@ -610,6 +789,30 @@ static const struct option table[] = {
 			"1:5:10:20:30:40:50:60:70:80:90:95:99:99.5:99.9:99.95:99.99",
 		.help = "Which percentiles, up to 20, separated by "
 			"colons",
+	},
+	{
+		.name = "pre_read",
+		FLAG(pre_read),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Read the files into the cache before the job "
+			"starts; implies invalidate=0",
+	},
+	{
+		.name = "prio",
+		NUMBER(prio),
+		.category = OPTION_PROCESS,
+		.max = 7,
+		.help = "I/O priority within its class, 0 (highest) to "
+			"7: ioprio_set(2)",
+	},
+	{
+		.name = "prioclass",
+		NUMBER(prioclass),
+		.category = OPTION_PROCESS,
+		.max = 3,
+		.help = "Class of I/O priority: 1 realtime, 2 best "
+			"effort (0 is the same), 3 idle",
 	},
 	{
 		.name = "ramp_time",
@@ -886,6 +1089,13 @@ static const struct option table[] = {
 			"as it takes",
 	},
 	{
+		.name = "uid",
+		NUMBER(uid),
+		.category = OPTION_PROCESS,
+		.max = ID_MAX,
+		.help = "Number of the user that the job runs as",
+	},
+	{
 		.name = "unified_rw_reporting",
 		CHOICE(unified_rw_reporting, enum unified_reporting,
 		       unified_modes),
@@ -906,6 +1116,13 @@ static const struct option table[] = {
 		.category = OPTION_FILE,
 		.initial = "0",
 		.help = "Remove the job's files when it is done",
+	},
+	{
+		.name = "unlink_each_loop",
+		FLAG(unlink_each_loop),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Remove the job's files after each pass",
 	},
 	{
 		.name = "wait_for",
@@ -943,14 +1160,6 @@ const char *const job_options_unsupported[] = {
 	"buffer_compress_chunk",
 	"buffer_compress_percentage",
 	"buffer_pattern",
-	"cgroup",
-	"cgroup_nodelete",
-	"cgroup_weight",
-	"comm",
-	"cpumask",
-	"cpus_allowed_policy",
-	"create_on_open",
-	"create_only",
 	"dataplacement",
 	"dedupe_global",
 	"dedupe_mode",
@@ -960,33 +1169,26 @@ const char *const job_options_unsupported[] = {
 	"donorname",
 	"dp_scheme",
 	"end_syncfs",
-	"exec_postrun",
-	"exec_prerun",
 	"experimental_verify",
-	"fadvise_hint",
 	"fdp",
 	"file_append",
-	"filetype",
 	"fill_device",
 	"fill_fs",
 	"flow",
 	"flow_id",
 	"flow_sleep",
 	"force_async",
-	"gid",
 	"gtod_cpu",
 	"hugepage-size",
 	"ignore_zone_limits",
 	"inplace",
 	"io_submit_mode",
-	"ioscheduler",
 	"job_max_open_zones",
 	"job_start_clock_id",
 	"latency_percentile",
 	"latency_run",
 	"latency_target",
 	"latency_window",
-	"lockfile",
 	"lockmem",
 	"log_alternate_epoch",
 	"log_alternate_epoch_clock_id",
@@ -1007,20 +1209,13 @@ const char *const job_options_unsupported[] = {
 	"merge_blktrace_file",
 	"merge_blktrace_iters",
 	"merge_blktrace_scalars",
-	"nice",
 	"num_range",
-	"numa_cpu_nodes",
-	"numa_mem_policy",
 	"offset_align",
 	"offset_increment",
-	"opendir",
 	"per_job_logs",
 	"percentage_random",
 	"plid_select",
 	"plids",
-	"pre_read",
-	"prio",
-	"prioclass",
 	"priohint",
 	"profile",
 	"ramp_size",
@@ -1051,9 +1246,7 @@ const char *const job_options_unsupported[] = {
 	"trim_backlog_batch",
 	"trim_percentage",
 	"trim_verify_zero",
-	"uid",
 	"unique_filename",
-	"unlink_each_loop",
 	"verify",
 	"verify_async",
 	"verify_async_cpus",

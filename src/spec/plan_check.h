@@ -12,4 +12,8 @@ void plan_check_section(const struct job_section *section,
 			const struct plan_settings *settings,
 			struct diag *diag);
 
+/* Those of them about processes and what they do with files. */
+void plan_check_process(const struct job_section *section,
+			struct job_options *options, struct diag *diag);
+
 #endif

@@ -107,6 +107,10 @@ static void settle_pair(struct job_options *options, const struct option *o)
 		options->rwmixwrite = 100 - options->rwmixread;
 	else if (o->offset == offsetof(struct job_options, rwmixwrite))
 		options->rwmixread = 100 - options->rwmixwrite;
+	else if (o->offset == offsetof(struct job_options, cpus_allowed))
+		options->cpumask = options->cpus_allowed;
+	else if (o->offset == offsetof(struct job_options, cpumask))
+		options->cpus_allowed = options->cpumask;
 }
 
 static void set_job_option(struct filling *f, const struct option *o,

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -436,6 +437,119 @@ START_TEST(direct_io_that_is_not_there_is_refused_with_what_to_do)
 }
 END_TEST
 
+START_TEST(new_files_take_the_place_of_old_ones)
+{
+	struct fixture f;
+	struct stat st;
+
+	setup(&f, RW_WRITE);
+	f.job.options.unlink_each_loop = true;
+	f.job.options.openfiles = 2;
+	fixture_open(&f);
+	ck_assert_int_ge(target_descriptor(f.target, FILES - 1), 0);
+	ck_assert_int_eq(target_renew(f.target, &f.error), 0);
+	ck_assert_uint_eq(target_open_count(f.target), 2);
+	for (int i = 0; i < FILES; i++)
+		ck_assert_int_eq(exists(f.path[i]), i < 2);
+	ck_assert_int_eq(stat(f.path[0], &st), 0);
+	ck_assert_int_eq(st.st_size, 0);
+	check_is(target_descriptor(f.target, FILES - 1), f.path[FILES - 1]);
+	ck_assert_int_eq(target_close(f.target, &f.error), 0);
+	for (int i = 0; i < FILES; i++)
+		ck_assert(!exists(f.path[i]));
+	rmdir(f.folder);
+}
+END_TEST
+
+START_TEST(a_file_made_on_open_gets_its_folders)
+{
+	struct fixture f;
+	char path[96], folder[80];
+
+	setup(&f, RW_WRITE);
+	snprintf(folder, sizeof(folder), "%s/x", f.folder);
+	snprintf(path, sizeof(path), "%s/y", folder);
+	f.file[0].path = path;
+	f.job.layout.file_count = 1;
+	f.job.options.create_on_open = true;
+	fixture_open(&f);
+	check_is(target_descriptor(f.target, 0), path);
+	ck_assert_int_eq(target_close(f.target, &f.error), 0);
+	unlink(path);
+	rmdir(folder);
+	teardown(&f);
+}
+END_TEST
+
+/* Advice of every kind does no harm; which was given strace(1) shows. */
+START_TEST(advice_of_every_kind_can_be_given)
+{
+	struct fixture f;
+
+	setup(&f, RW_READ);
+	f.job.options.fadvise_hint = (enum fadvise_hint)_i;
+	fixture_open(&f);
+	ck_assert_uint_eq(target_open_count(f.target), FILES);
+	fixture_close(&f);
+}
+END_TEST
+
+/* Pages of the file that are in the cache: mincore(2). */
+static unsigned cached_pages(const char *path)
+{
+	unsigned char in_core[SIZE / 4096];
+	unsigned count = 0;
+	int fd = open(path, O_RDONLY);
+	void *map = mmap(NULL, SIZE, PROT_READ, MAP_SHARED, fd, 0);
+
+	ck_assert_ptr_ne(map, MAP_FAILED);
+	ck_assert_int_eq(mincore(map, SIZE, in_core), 0);
+	for (size_t i = 0; i < sizeof(in_core); i++)
+		count += in_core[i] & 1;
+	munmap(map, SIZE);
+	close(fd);
+	return count;
+}
+
+static void drop_from_cache(const char *path)
+{
+	int fd = open(path, O_RDONLY);
+
+	ck_assert_int_eq(posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED), 0);
+	close(fd);
+}
+
+START_TEST(reading_ahead_fills_the_cache)
+{
+	_Atomic uint32_t stop = 0;
+	struct fixture f;
+
+	setup(&f, RW_READ);
+	for (int i = 0; i < FILES; i++)
+		drop_from_cache(f.path[i]);
+	ck_assert_int_eq(target_pre_read(&f.job.layout, &stop, &f.error), 0);
+	for (int i = 0; i < FILES; i++)
+		ck_assert_uint_eq(cached_pages(f.path[i]), SIZE / 4096);
+	teardown(&f);
+}
+END_TEST
+
+START_TEST(reading_ahead_is_stopped)
+{
+	_Atomic uint32_t stop = 1;
+	struct fixture f;
+
+	setup(&f, RW_READ);
+	drop_from_cache(f.path[0]);
+	if (cached_pages(f.path[0]) == 0) {
+		ck_assert_int_eq(
+			target_pre_read(&f.job.layout, &stop, &f.error), 0);
+		ck_assert_uint_eq(cached_pages(f.path[0]), 0);
+	}
+	teardown(&f);
+}
+END_TEST
+
 START_TEST(closing_nothing_is_fine)
 {
 	struct job_error error = { 0 };
@@ -469,6 +583,12 @@ int main(void)
 	tcase_add_test(tc, too_many_files_are_refused_with_what_to_do);
 	tcase_add_test(tc,
 		       direct_io_that_is_not_there_is_refused_with_what_to_do);
+	tcase_add_test(tc, new_files_take_the_place_of_old_ones);
+	tcase_add_test(tc, a_file_made_on_open_gets_its_folders);
+	tcase_add_loop_test(tc, advice_of_every_kind_can_be_given, FADVISE_NONE,
+			    FADVISE_NOREUSE + 1);
+	tcase_add_test(tc, reading_ahead_fills_the_cache);
+	tcase_add_test(tc, reading_ahead_is_stopped);
 	tcase_add_test(tc, closing_nothing_is_fine);
 	suite_add_tcase(suite, tc);
 	return unit_main(suite);

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -651,22 +650,6 @@ START_TEST(bandwidth_is_sampled)
 }
 END_TEST
 
-START_TEST(a_job_may_be_bound_to_cpus)
-{
-	struct run r;
-	cpu_set_t set;
-
-	run_open(&r, "rw=read bs=4k cpus_allowed=0");
-	job_fixture_add_file(&r.f, 0, 64 * KIB);
-	run_worker(&r);
-	ck_assert_int_eq(r.status, 0);
-	ck_assert_int_eq(sched_getaffinity(0, sizeof(set), &set), 0);
-	ck_assert_int_eq(CPU_COUNT(&set), 1);
-	ck_assert(CPU_ISSET(0, &set));
-	run_close(&r);
-}
-END_TEST
-
 static void add_tables(TCase *tc)
 {
 	tcase_add_loop_test(tc, a_job_counts_what_it_does, 0,
@@ -703,7 +686,6 @@ int main(void)
 	tcase_add_test(tc, a_latency_above_the_limit_is_an_error);
 	tcase_add_test(tc, a_job_that_can_not_be_set_up_is_not_ready);
 	tcase_add_test(tc, a_job_that_is_stopped_first_does_nothing);
-	tcase_add_test(tc, a_job_may_be_bound_to_cpus);
 	suite_add_tcase(suite, tc);
 	return unit_main(suite);
 }

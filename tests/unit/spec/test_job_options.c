@@ -144,7 +144,9 @@ START_TEST(each_row_has_a_type_and_a_field_of_its_own)
 				      table->list[i].name);
 	if (o->type == &option_duration || o->type == &option_duration_range)
 		ck_assert_msg(o->unit_ns, "%s has no unit", o->name);
-	if (o->max)
+	if (o->type->measure == MEASURE_SIGNED)
+		ck_assert_int_le((int64_t)o->min, (int64_t)o->max);
+	else if (o->max)
 		ck_assert_uint_le(o->min, o->max);
 }
 END_TEST
@@ -278,6 +280,11 @@ static const struct {
 	{ "file_service_type", "random:16", "random:16" },
 	{ "percentile_list", "50:99:99.9:99.999", "50:99:99.9:99.999" },
 	{ "cpus_allowed", "0-3,7", "0-3,7" },
+	{ "cpus_allowed_policy", "split", "split" },
+	{ "fadvise_hint", "1", "1" },
+	{ "lockfile", "readwrite", "readwrite" },
+	{ "numa_mem_policy", "bind:0", "bind:0" },
+	{ "nice", "-5", "-5" },
 	{ "description", "\"a b\"", "\"a b\"" },
 	{ "filename_format", "$jobname.$jobnum.$filenum",
 	  "$jobname.$jobnum.$filenum" },
