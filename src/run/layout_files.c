@@ -1,8 +1,8 @@
 #include "run/layout_files.h"
 
 #include "base/random.h"
-#include "io/buffer.h"
 #include "io/target.h"
+#include "io/noise.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@ struct work {
 	uint64_t size; /* at the start */
 	uint64_t done; /* bytes written */
 	unsigned char *chunk;
-	struct random random;
+	struct noise noise;
 };
 
 static int fail(struct work *w, int code, const char *function)
@@ -95,7 +95,7 @@ static int fill(struct work *w, uint64_t from, uint64_t to)
 			return -1;
 		if (n > to - from)
 			n = (size_t)(to - from);
-		buffer_fill_random(&w->random, w->chunk, n);
+		noise_fill(&w->noise, w->chunk, n);
 		written = pwrite(w->fd, w->chunk, n, (off_t)from);
 		if (written < 0 && errno == EINTR)
 			continue;
@@ -223,7 +223,7 @@ int layout_file(const struct run_file *file, bool late,
 			close(w.fd);
 		return -1;
 	}
-	random_seed(&w.random, random_entropy());
+	noise_seed(&w.noise, random_entropy());
 	w.chunk = malloc(CHUNK_BYTES);
 	status = w.chunk ? lay_out(&w, late) : fail(&w, ENOMEM, "malloc");
 	if (status < 0)
