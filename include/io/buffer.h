@@ -1,30 +1,31 @@
 #ifndef RUNNER_IO_BUFFER_H
 #define RUNNER_IO_BUFFER_H
 
-#include "base/random.h"
+#include "io/buffer_memory.h"
+#include "io/content.h"
 #include "io/layout.h"
 #include "stat/job_page.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /*
  * The I/O buffers of a job: iodepth of them in one aligned mapping, from where
- * mem= says, and what is in them before a write. They are filled once, with
- * random data or zeros, if the job writes; a job that doesn't leaves their
- * memory untouched.
+ * mem= says, and what is in them before a write. They are filled once if the
+ * job writes; a job that doesn't leaves their memory untouched.
  */
 struct buffers {
 	unsigned char *base;
 	size_t stride; /* from one buffer to the next */
-	void *mapping; /* what `base` is a part of */
-	size_t mapped; /* bytes of the whole mapping */
-	int kind;      /* enum memory_kind */
-	bool refill;   /* before each write: filled with new random data, */
-	bool scramble; /* or stamped */
-	struct random random;
-	uint64_t stamp;
+
+	/* What there is to do before each write, NULL: nothing. */
+	void (*prepare)(struct buffers *b, void *buf, size_t size,
+			uint64_t offset);
+	struct content content;
+	uint64_t stamp; /* of scramble_buffers */
+
+	struct buffer_memory memory; /* what `base` is a part of */
+	struct buffer_memory locked; /* lockmem */
 };
 
 /* 0, or -1: see `error`. They are filled as the job's options say. */
@@ -37,23 +38,10 @@ static inline void *buffers_at(const struct buffers *b, unsigned slot)
 	return b->base + (size_t)slot * b->stride;
 }
 
-/* Incompressible data at memory speed; `size` need not be a multiple of 8. */
-void buffer_fill_random(struct random *random, void *buf, size_t size);
-
 /*
  * Make a buffer's content differ from the last write of it, and each 512 bytes
  * of it from the others: a few stamps, one for each 512 bytes.
  */
 void buffer_scramble(void *buf, size_t size, uint64_t offset, uint64_t stamp);
-
-/* Before each write: refill_buffers, scramble_buffers, or leave it alone. */
-static inline void buffers_prepare_write(struct buffers *b, void *buf,
-					 size_t size, uint64_t offset)
-{
-	if (b->refill)
-		buffer_fill_random(&b->random, buf, size);
-	else if (b->scramble)
-		buffer_scramble(buf, size, offset, ++b->stamp);
-}
 
 #endif

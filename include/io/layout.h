@@ -32,6 +32,13 @@ struct layout_file {
 	bool made;             /* didn't exist before this run */
 };
 
+/* dedupe_global: the jobs that share a working set of blocks. */
+struct dedupe_share {
+	uint64_t seed;  /* of the blocks */
+	uint32_t jobs;  /* how many there are, 0: this one shares nothing */
+	uint32_t place; /* of this one among them */
+};
+
 struct layout {
 	const struct job *job;
 	struct layout_file *files;
@@ -40,7 +47,8 @@ struct layout {
 	uint64_t io_bytes;      /* to move in one loop: io_size, or size */
 	uint64_t seed;          /* of everything random in the job */
 	uint64_t startdelay_ns; /* drawn from its range */
-	uint32_t io_alignment;  /* of offset and length with direct=1, else 1 */
+	struct dedupe_share dedupe;
+	uint32_t io_alignment; /* of offset and length with direct=1, else 1 */
 	uint32_t buffer_alignment;
 	uint32_t depth; /* iodepth, 1 for a synchronous engine */
 	/* Where it runs; NULL: anywhere. */

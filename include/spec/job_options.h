@@ -35,10 +35,9 @@ enum sync_mode {
 	SYNC_DSYNC,
 };
 
-enum memory_kind {
-	MEMORY_MALLOC,
-	MEMORY_SHM,
-	MEMORY_MMAP,
+enum dedupe_mode {
+	DEDUPE_REPEAT,
+	DEDUPE_WORKING_SET,
 };
 
 enum random_generator {
@@ -195,11 +194,20 @@ struct job_options {
 	struct duration max_latency;
 	enum clock_source clocksource;
 	/* buffer */
-	enum memory_kind mem;
+	struct memory mem;
+	uint64_t hugepage_size; /* 0: the system's */
 	uint64_t iomem_align;
+	uint64_t lockmem;
 	bool zero_buffers;
 	bool refill_buffers;
 	bool scramble_buffers;
+	struct pattern buffer_pattern;
+	uint64_t buffer_compress_percentage;
+	uint64_t buffer_compress_chunk; /* 0: the block */
+	uint64_t dedupe_percentage;
+	enum dedupe_mode dedupe_mode;
+	uint64_t dedupe_working_set_percentage;
+	bool dedupe_global;
 	/* process */
 	struct cpu_list cpus_allowed; /* cpumask sets it, too, */
 	struct cpu_list cpumask;      /* and it cpumask: the later holds */

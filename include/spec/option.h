@@ -182,6 +182,34 @@ struct cpu_list {
 	bool given;
 };
 
+/* Where memory comes from: "mmaphuge:/path". */
+enum memory_kind {
+	MEMORY_MALLOC,
+	MEMORY_SHM,
+	MEMORY_SHMHUGE,
+	MEMORY_MMAP,
+	MEMORY_MMAPHUGE,
+	MEMORY_MMAPSHARED,
+};
+
+struct memory {
+	enum memory_kind kind;
+	const char *path; /* NULL: of no file */
+};
+
+/* The word for it. */
+const char *memory_name(enum memory_kind kind);
+
+/*
+ * Bytes that repeat: strings in "", numbers (decimal ones of up to 32 bits,
+ * hexadecimal ones of any length) and the content of files in '', in a row.
+ */
+struct pattern {
+	const unsigned char *bytes;
+	size_t length;    /* 0: not given */
+	const char *text; /* as it was written */
+};
+
 extern const struct option_type option_flag;       /* bool */
 extern const struct option_type option_switch;     /* bool, any number */
 extern const struct option_type option_number;     /* uint64_t */
@@ -201,6 +229,8 @@ extern const struct option_type option_rw;           /* struct rw */
 extern const struct option_type option_file_service; /* struct file_service */
 extern const struct option_type option_ignored_errors; /* ignored_errors */
 extern const struct option_type option_cpu_list;       /* struct cpu_list */
+extern const struct option_type option_memory;         /* struct memory */
+extern const struct option_type option_pattern;        /* struct pattern */
 
 /*
  * The type and place of an entry's field. The field has to have the type that

@@ -221,7 +221,7 @@ static void set_course(struct worker *w)
 	rate_floor_init(&w->floor, w->layout);
 	w->one_by_one = w->pace.active || w->holds_files || w->locks.locks;
 	w->looks_up = w->one_by_one || w->floor.active;
-	w->prepares = w->buffers.refill || w->buffers.scramble;
+	w->prepares = w->buffers.prepare;
 	/* Absolute sleeps are to end when they say, not 50 us later. */
 	if (w->pace.active || w->locks.locks)
 		prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);

@@ -48,8 +48,8 @@ unsigned start_generate(struct worker *w, struct io *const *ios, unsigned n)
 static void prepare_data(struct worker *w, const struct io *io)
 {
 	if (io->kind == IO_WRITE)
-		buffers_prepare_write(&w->buffers, io->buf, io->length,
-				      io->offset);
+		w->buffers.prepare(&w->buffers, io->buf, io->length,
+				   io->offset);
 }
 
 void start_complete(struct worker *w, struct io *const *ios, unsigned n)

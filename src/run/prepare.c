@@ -38,6 +38,35 @@ static void settle_chance(struct job_preparation *p)
 			     o->startdelay.max_ns - o->startdelay.min_ns + 1);
 }
 
+static bool shares_dedupe(const struct job *job)
+{
+	const struct job_options *o = job->section->options;
+
+	return o->dedupe_global && o->dedupe_percentage && job_moves(o, 1);
+}
+
+/* Jobs with dedupe_global write blocks of one working set. */
+static void settle_dedupe(struct preparation *p)
+{
+	struct layout *layouts = p->out->layouts;
+	uint64_t seed = 0;
+	uint32_t count = 0;
+
+	for (size_t i = 0; i < p->plan->job_count; i++) {
+		if (!shares_dedupe(&p->plan->jobs[i]))
+			continue;
+		if (!count)
+			seed = random_mix(layouts[i].seed, i);
+		layouts[i].dedupe = (struct dedupe_share){
+			.seed = seed,
+			.place = count++,
+		};
+	}
+	for (size_t i = 0; count && i < p->plan->job_count; i++)
+		if (shares_dedupe(&p->plan->jobs[i]))
+			layouts[i].dedupe.jobs = count;
+}
+
 /* In this order: each step uses what those before it found. */
 static int (*const steps[])(struct job_preparation *p) = {
 	prepare_names,     prepare_access,  prepare_sizes,
@@ -100,6 +129,7 @@ struct prepared *prepare(const struct plan *plan, bool readonly,
 		prepared_free(p.out);
 		return NULL;
 	}
+	settle_dedupe(&p);
 	prepare_tasks(&p);
 	prepare_space(&p);
 	prepare_holes(&p);

@@ -49,10 +49,10 @@ static const struct option_choice sync_modes[] = {
 	{ 0 },
 };
 
-static const struct option_choice memory_kinds[] = {
-	{ "malloc", MEMORY_MALLOC, "Ordinary memory" },
-	{ "shm", MEMORY_SHM, "System V shared memory" },
-	{ "mmap", MEMORY_MMAP, "An anonymous mapping" },
+static const struct option_choice dedupe_modes[] = {
+	{ "repeat", DEDUPE_REPEAT, "The last new block again" },
+	{ "working_set", DEDUPE_WORKING_SET,
+	  "Any block of a working set, which the first new ones are" },
 	{ 0 },
 };
 
@@ -193,6 +193,36 @@ static const struct option table[] = {
 			"reads, writes and trims; a range is drawn from",
 	},
 	{
+		.name = "buffer_compress_chunk",
+		BYTES(buffer_compress_chunk),
+		.category = OPTION_BUFFER,
+		.initial = "512",
+		.help = "Size of the chunks of a block, each of which "
+			"has its share of compressible data, as "
+			"buffer_compress_percentage says: 64 bytes at "
+			"least; 0 stands for the whole block",
+	},
+	{
+		.name = "buffer_compress_percentage",
+		NUMBER(buffer_compress_percentage),
+		.category = OPTION_BUFFER,
+		.initial = "0",
+		.max = 100,
+		.help = "How far what is written can be compressed, in "
+			"%: that share is zeros, or buffer_pattern, and "
+			"the rest random; implies refill_buffers below "
+			"100",
+	},
+	{
+		.name = "buffer_pattern",
+		FIELD(buffer_pattern, struct pattern, &option_pattern),
+		.category = OPTION_BUFFER,
+		.help = "What to write: \"strings\", numbers (-12, "
+			"0xdeadface) and the content of 'files', one "
+			"after the other; turns scramble_buffers off, "
+			"unless that is given after it",
+	},
+	{
 		.name = "buffered",
 		FLAG(buffered),
 		.category = OPTION_IO,
@@ -312,6 +342,40 @@ static const struct option table[] = {
 		.category = OPTION_FILE,
 		.initial = "1",
 		.help = "Lay out one file after the other",
+	},
+	{
+		.name = "dedupe_global",
+		FLAG(dedupe_global),
+		.category = OPTION_BUFFER,
+		.initial = "0",
+		.help = "Share the working set of "
+			"dedupe_mode=working_set among all jobs that "
+			"have this",
+	},
+	{ .name = "dedupe_mode",
+	  CHOICE(dedupe_mode, enum dedupe_mode, dedupe_modes),
+	  .category = OPTION_BUFFER,
+	  .initial = "repeat",
+	  .help = "Which blocks are written again, for " },
+	{
+		.name = "dedupe_percentage",
+		NUMBER(dedupe_percentage),
+		.category = OPTION_BUFFER,
+		.initial = "0",
+		.max = 100,
+		.help = "Share of the blocks written, each as large as "
+			"the smallest of the job, that repeat others, "
+			"in %; implies refill_buffers",
+	},
+	{
+		.name = "dedupe_working_set_percentage",
+		NUMBER(dedupe_working_set_percentage),
+		.category = OPTION_BUFFER,
+		.initial = "5",
+		.max = 100,
+		.help = "How large the working set of "
+			"dedupe_mode=working_set is, in % of the job's "
+			"size",
 	},
 	{
 		.name = "description",
@@ -525,6 +589,14 @@ static const struct option table[] = {
 			"latencies",
 	},
 	{
+		.name = "hugepage-size",
+		BYTES(hugepage_size),
+		.category = OPTION_BUFFER,
+		.initial = "0",
+		.help = "Size of the pages of mem=mmaphuge and shmhuge; "
+			"0 stands for the system's huge pages",
+	},
+	{
 		.name = "ignore_error",
 		FIELD(ignore_error, struct ignored_errors,
 		      &option_ignored_errors),
@@ -652,6 +724,14 @@ static const struct option table[] = {
 			"to them is in flight: flock(2)",
 	},
 	{
+		.name = "lockmem",
+		BYTES(lockmem),
+		.category = OPTION_BUFFER,
+		.initial = "0",
+		.help = "Lock so much memory for each copy of the job, "
+			"so that the rest of the machine has less",
+	},
+	{
 		.name = "loops",
 		NUMBER(loops),
 		.category = OPTION_JOB,
@@ -671,7 +751,7 @@ static const struct option table[] = {
 	{
 		.name = "mem",
 		.alias = "iomem",
-		CHOICE(mem, enum memory_kind, memory_kinds),
+		FIELD(mem, struct memory, &option_memory),
 		.category = OPTION_BUFFER,
 		.initial = "malloc",
 		.help = "Where the I/O buffers come from",
@@ -914,7 +994,9 @@ static const struct option table[] = {
 		FLAG(refill_buffers),
 		.category = OPTION_BUFFER,
 		.initial = "0",
-		.help = "Fill the buffer anew for every write",
+		.help = "Fill the buffer anew for every write, which "
+			"buffer_compress_percentage and "
+			"dedupe_percentage imply",
 	},
 	{
 		.name = "runtime",
@@ -957,7 +1039,9 @@ static const struct option table[] = {
 		.category = OPTION_BUFFER,
 		.initial = "1",
 		.help = "Change the buffer a little for every write, so "
-			"that no two are the same",
+			"that no two are the same; off after "
+			"zero_buffers, buffer_pattern and what implies "
+			"refill_buffers",
 	},
 	{
 		.name = "significant_figures",
@@ -1157,14 +1241,7 @@ const char *const job_options_unsupported[] = {
 	"bs_unaligned",
 	"bsrange",
 	"bssplit",
-	"buffer_compress_chunk",
-	"buffer_compress_percentage",
-	"buffer_pattern",
 	"dataplacement",
-	"dedupe_global",
-	"dedupe_mode",
-	"dedupe_percentage",
-	"dedupe_working_set_percentage",
 	"do_verify",
 	"donorname",
 	"dp_scheme",
@@ -1179,7 +1256,6 @@ const char *const job_options_unsupported[] = {
 	"flow_sleep",
 	"force_async",
 	"gtod_cpu",
-	"hugepage-size",
 	"ignore_zone_limits",
 	"inplace",
 	"io_submit_mode",
@@ -1189,7 +1265,6 @@ const char *const job_options_unsupported[] = {
 	"latency_run",
 	"latency_target",
 	"latency_window",
-	"lockmem",
 	"log_alternate_epoch",
 	"log_alternate_epoch_clock_id",
 	"log_avg_msec",

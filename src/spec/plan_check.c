@@ -271,4 +271,5 @@ void plan_check_section(const struct job_section *section,
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
 		rules[i](&c);
 	plan_check_process(section, options, diag);
+	plan_check_buffers(section, options, diag);
 }

@@ -16,4 +16,8 @@ void plan_check_section(const struct job_section *section,
 void plan_check_process(const struct job_section *section,
 			struct job_options *options, struct diag *diag);
 
+/* The part of it that is about I/O buffers and their content. */
+void plan_check_buffers(const struct job_section *section,
+			struct job_options *options, struct diag *diag);
+
 #endif

@@ -96,9 +96,29 @@ static void hint_unset(struct diag *diag, const struct jobfile_key *key)
 			  key->unset);
 }
 
+/* Whether the value just given says what is written, stamps not included. */
+static bool sets_content(const struct job_options *options,
+			 const struct option *o)
+{
+	switch (o->offset) {
+	case offsetof(struct job_options, zero_buffers):
+		return options->zero_buffers;
+	case offsetof(struct job_options, buffer_pattern):
+		return true;
+	case offsetof(struct job_options, buffer_compress_percentage):
+		return options->buffer_compress_percentage > 0;
+	case offsetof(struct job_options, dedupe_percentage):
+		return options->dedupe_percentage > 0;
+	default:
+		return false;
+	}
+}
+
 /* The later of two options that say the same thing in two ways holds. */
 static void settle_pair(struct job_options *options, const struct option *o)
 {
+	if (sets_content(options, o))
+		options->scramble_buffers = false;
 	if (o->offset == offsetof(struct job_options, direct))
 		options->buffered = !options->direct;
 	else if (o->offset == offsetof(struct job_options, buffered))
@@ -356,9 +376,11 @@ static void inherit(struct filling *f, struct job_options *options)
 		const struct jobfile_key *key = scope->global_keys[i];
 		const struct option *o = option_find(TABLE, key->name);
 
-		if (o && !o->gathers && o->type != &option_text_list)
-			option_set(o, options, key->value, &f->context, key->at,
-				   scope->diag);
+		if (!o || o->gathers || o->type == &option_text_list)
+			continue;
+		if (option_set(o, options, key->value, &f->context, key->at,
+			       scope->diag) == 0)
+			settle_pair(options, o);
 	}
 }
 

@@ -9,12 +9,18 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { DEPTH = 4, BLOCK = 4096 };
+enum {
+	DEPTH = 4,
+	BLOCK = 4096,
+	SECTORS = BLOCK / 512,
+	STAMPS = 16 * SECTORS, /* bytes of them in a block */
+};
 
 static struct layout_fixture writer(void)
 {
 	return (struct layout_fixture){
 		.options.rw.flags = RW_WRITE,
+		.options.bs.of[DIRECTION_WRITE] = { BLOCK, BLOCK },
 		.options.scramble_buffers = true,
 		.layout.buffer_alignment = 1,
 		.layout.depth = DEPTH,
@@ -64,6 +70,7 @@ static const enum memory_kind kinds[] = {
 	MEMORY_MALLOC,
 	MEMORY_SHM,
 	MEMORY_MMAP,
+	MEMORY_MMAPSHARED,
 };
 
 START_TEST(every_kind_of_memory_can_be_used_to_its_end)
@@ -71,7 +78,7 @@ START_TEST(every_kind_of_memory_can_be_used_to_its_end)
 	struct layout_fixture f = writer();
 	struct buffers b;
 
-	f.options.mem = kinds[_i];
+	f.options.mem.kind = kinds[_i];
 	b = opened(&f);
 	for (unsigned i = 0; i < DEPTH; i++)
 		memset(buffers_at(&b, i), (int)i, BLOCK);
@@ -112,7 +119,7 @@ START_TEST(every_buffer_is_aligned)
 		struct layout_fixture f = writer();
 		struct buffers b;
 
-		f.options.mem = kinds[k];
+		f.options.mem.kind = kinds[k];
 		f.options.direct = aligned[_i].direct;
 		f.options.iomem_align = aligned[_i].asked;
 		f.layout.buffer_alignment = aligned[_i].needed;
@@ -153,7 +160,7 @@ START_TEST(what_does_not_fit_in_memory_is_refused)
 		struct job_error error = { 0 };
 		struct buffers b;
 
-		f.options.mem = MEMORY_MMAP;
+		f.options.mem.kind = MEMORY_MMAP;
 		f.layout.max_bs = sizes[i];
 		layout_fixture_link(&f);
 		ck_assert_int_eq(buffers_open(&b, &f.layout, &error), -1);
@@ -175,43 +182,15 @@ START_TEST(a_writer_has_random_data)
 }
 END_TEST
 
-START_TEST(clones_write_different_data)
-{
-	struct layout_fixture f = writer();
-	struct buffers a, b;
-
-	a = opened(&f);
-	f.job.number = 1;
-	b = opened(&f);
-	ck_assert_mem_ne(a.base, b.base, BLOCK);
-	buffers_close(&a);
-	buffers_close(&b);
-}
-END_TEST
-
-START_TEST(zero_buffers_stay_zero)
-{
-	struct layout_fixture f = writer();
-	struct buffers b;
-
-	f.options.zero_buffers = true;
-	f.options.refill_buffers = true;
-	b = opened(&f);
-	buffers_prepare_write(&b, b.base, BLOCK, 0);
-	ck_assert(all_zero(b.base, b.stride * DEPTH));
-	buffers_close(&b);
-}
-END_TEST
-
 static size_t resident_pages(const struct buffers *b)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	size_t pages = b->mapped / page;
+	size_t pages = b->memory.size / page;
 	unsigned char *vec = calloc(pages, 1);
 	size_t count = 0;
 
 	ck_assert_ptr_nonnull(vec);
-	ck_assert_int_eq(mincore(b->mapping, pages * page, vec), 0);
+	ck_assert_int_eq(mincore(b->memory.at, pages * page, vec), 0);
 	for (size_t i = 0; i < pages; i++)
 		count += vec[i] & 1;
 	free(vec);
@@ -223,7 +202,7 @@ START_TEST(only_a_writer_has_its_memory_touched)
 	struct layout_fixture f = writer();
 	struct buffers b;
 
-	f.options.mem = MEMORY_MMAP;
+	f.options.mem.kind = MEMORY_MMAP;
 	f.options.direct = true;
 	b = opened(&f);
 	ck_assert_uint_gt(resident_pages(&b), 0);
@@ -235,47 +214,92 @@ START_TEST(only_a_writer_has_its_memory_touched)
 }
 END_TEST
 
-START_TEST(an_engine_without_files_gets_no_data)
+/* But what is asked for is done, as it is what such a job measures. */
+START_TEST(an_engine_without_files_gets_only_data_that_are_asked_for)
 {
 	struct layout_fixture f = writer();
 	struct job_error error = { 0 };
 	struct buffers b;
 
-	f.options.mem = MEMORY_MMAP;
-	f.options.refill_buffers = true;
+	f.options.mem.kind = MEMORY_MMAP;
 	layout_fixture_link(&f);
 	f.section.engine = &engine_null.info;
 	ck_assert_int_eq(buffers_open(&b, &f.layout, &error), 0);
-	buffers_prepare_write(&b, b.base, BLOCK, 0);
+	ck_assert(!b.prepare);
 	ck_assert_uint_eq(resident_pages(&b), 0);
+	buffers_close(&b);
+	f.options.refill_buffers = true;
+	ck_assert_int_eq(buffers_open(&b, &f.layout, &error), 0);
+	ck_assert(b.prepare);
+	b.prepare(&b, b.base, BLOCK, 0);
+	ck_assert(!all_zero(b.base, BLOCK));
 	buffers_close(&b);
 }
 END_TEST
 
 static const struct {
-	bool refill, scramble;
+	bool refill, scramble, zero, reads;
+	const char *pattern;
 	size_t least, most; /* bytes that change */
 } prepared[] = {
-	{ false, false, 0, 0 },
-	{ false, true, BLOCK / 512, 16 * BLOCK / 512 },
-	{ true, false, BLOCK * 9 / 10, BLOCK },
-	{ true, true, BLOCK * 9 / 10, BLOCK },
+	{ .refill = false },
+	{ .scramble = true, .least = SECTORS, .most = STAMPS },
+	{ .refill = true, .least = BLOCK * 9 / 10, .most = BLOCK },
+	{ .refill = true,
+	  .scramble = true,
+	  .least = BLOCK * 9 / 10,
+	  .most = BLOCK },
+	{ .zero = true },
+	{ .zero = true, .refill = true },
+	{ .zero = true, .reads = true },
+	{ .zero = true,
+	  .scramble = true,
+	  .reads = true,
+	  .least = SECTORS,
+	  .most = STAMPS },
+	{ .pattern = "abc" },
+	{ .pattern = "abc", .refill = true },
+	{ .pattern = "abc", .reads = true },
+	{ .pattern = "abc",
+	  .scramble = true,
+	  .least = SECTORS,
+	  .most = STAMPS },
 };
+
+static struct buffers opened_as_prepared(struct layout_fixture *f, int row)
+{
+	const char *pattern = prepared[row].pattern;
+
+	f->options.refill_buffers = prepared[row].refill;
+	f->options.scramble_buffers = prepared[row].scramble;
+	f->options.zero_buffers = prepared[row].zero;
+	if (prepared[row].reads)
+		f->options.rw.flags |= RW_READ;
+	if (pattern)
+		f->options.buffer_pattern =
+			(struct pattern){ (const unsigned char *)pattern, 3,
+					  pattern };
+	return opened(f);
+}
+
+static void prepare(struct buffers *b)
+{
+	if (b->prepare)
+		b->prepare(b, b->base, BLOCK, 1 << 20);
+}
 
 START_TEST(each_write_is_prepared_as_the_options_say)
 {
 	struct layout_fixture f = writer();
 	unsigned char before[BLOCK];
-	struct buffers b;
+	struct buffers b = opened_as_prepared(&f, _i);
 
-	f.options.refill_buffers = prepared[_i].refill;
-	f.options.scramble_buffers = prepared[_i].scramble;
-	b = opened(&f);
+	prepare(&b);
 	for (int k = 0; k < 100; k++) {
 		size_t changed = 0;
 
 		memcpy(before, b.base, BLOCK);
-		buffers_prepare_write(&b, b.base, BLOCK, 1 << 20);
+		prepare(&b);
 		for (size_t i = 0; i < BLOCK; i++)
 			changed += before[i] != b.base[i];
 		ck_assert_uint_ge(changed, prepared[_i].least);
@@ -285,47 +309,48 @@ START_TEST(each_write_is_prepared_as_the_options_say)
 }
 END_TEST
 
-START_TEST(a_fill_is_of_the_size_asked_for)
+/* What was read into a buffer isn't what is to be written. */
+START_TEST(what_was_read_is_not_written)
 {
-	unsigned char buf[300];
-	struct random random;
+	struct layout_fixture f = writer();
+	struct buffers b;
 
-	random_seed(&random, 3);
-	for (size_t size = 0; size <= 200; size++) {
-		unsigned touched[200] = { 0 };
-
-		for (int k = 0; k < 8; k++) {
-			memset(buf, 0, sizeof(buf));
-			buffer_fill_random(&random, buf + 1, size);
-			ck_assert_uint_eq(buf[0], 0);
-			ck_assert(all_zero(buf + 1 + size,
-					   sizeof(buf) - 1 - size));
-			for (size_t i = 0; i < size; i++)
-				touched[i] |= buf[1 + i];
-		}
-		for (size_t i = 0; i < size; i++)
-			ck_assert_uint_ne(touched[i], 0);
-	}
+	f.options.rw.flags |= RW_READ;
+	f.options.scramble_buffers = false;
+	f.options.zero_buffers = true;
+	b = opened(&f);
+	memset(b.base, 1, BLOCK);
+	prepare(&b);
+	ck_assert(all_zero(b.base, BLOCK));
+	buffers_close(&b);
 }
 END_TEST
 
-START_TEST(random_data_has_no_repetition)
+START_TEST(zeros_are_there_from_the_start)
 {
-	enum { WORDS = 1 << 16 };
-	uint64_t *words = calloc(WORDS, sizeof(*words));
-	struct random random;
+	struct layout_fixture f = writer();
+	struct buffers b;
 
-	ck_assert_ptr_nonnull(words);
-	random_seed(&random, 8);
-	buffer_fill_random(&random, words, WORDS * sizeof(*words) / 2);
-	buffer_fill_random(&random, words + WORDS / 2,
-			   WORDS * sizeof(*words) / 2);
-	for (size_t distance = 1; distance < 64; distance++)
-		for (size_t i = distance; i < WORDS; i++)
-			if (words[i] == words[i - distance])
-				ck_abort_msg("word %zu repeats", i);
-	ck_assert_mem_ne(words, words + WORDS / 2, 64);
-	free(words);
+	f.options.scramble_buffers = false;
+	f.options.zero_buffers = true;
+	b = opened(&f);
+	ck_assert(!b.prepare);
+	ck_assert(all_zero(b.base, b.stride * DEPTH));
+	buffers_close(&b);
+}
+END_TEST
+
+START_TEST(memory_is_locked_beside_the_buffers)
+{
+	struct layout_fixture f = writer();
+	struct buffers b;
+
+	f.options.lockmem = 1 << 16;
+	b = opened(&f);
+	ck_assert_uint_eq(b.locked.size, 1 << 16);
+	ck_assert_ptr_nonnull(b.locked.at);
+	buffers_close(&b);
+	ck_assert_ptr_null(b.locked.at);
 }
 END_TEST
 
@@ -372,14 +397,14 @@ int main(void)
 	tcase_add_test(tc, odd_alignment_is_refused);
 	tcase_add_test(tc, what_does_not_fit_in_memory_is_refused);
 	tcase_add_test(tc, a_writer_has_random_data);
-	tcase_add_test(tc, clones_write_different_data);
-	tcase_add_test(tc, zero_buffers_stay_zero);
 	tcase_add_test(tc, only_a_writer_has_its_memory_touched);
-	tcase_add_test(tc, an_engine_without_files_gets_no_data);
+	tcase_add_test(
+		tc, an_engine_without_files_gets_only_data_that_are_asked_for);
 	tcase_add_loop_test(tc, each_write_is_prepared_as_the_options_say, 0,
 			    COUNT_OF(prepared));
-	tcase_add_test(tc, a_fill_is_of_the_size_asked_for);
-	tcase_add_test(tc, random_data_has_no_repetition);
+	tcase_add_test(tc, what_was_read_is_not_written);
+	tcase_add_test(tc, zeros_are_there_from_the_start);
+	tcase_add_test(tc, memory_is_locked_beside_the_buffers);
 	tcase_add_test(tc, no_two_sectors_are_alike_after_scrambling);
 	tcase_add_test(tc, scrambling_stays_within_the_size);
 	suite_add_tcase(suite, tc);

@@ -92,7 +92,7 @@ START_TEST(names_are_lower_case)
 		for (; name && *name; name++)
 			ck_assert_msg(islower((unsigned char)*name) ||
 					      isdigit((unsigned char)*name) ||
-					      *name == '_',
+					      *name == '_' || *name == '-',
 				      "%s", name_of(row(_i), j));
 	}
 }
@@ -292,6 +292,12 @@ static const struct {
 	{ "continue_on_error", "1", "all" },
 	{ "stonewall", NULL, "1" },
 	{ "kb_base", "1000", "1000" },
+	{ "buffer_pattern", "\"abcd\"-120xdeadface", "\"abcd\"-120xdeadface" },
+	{ "buffer_pattern", "0xdeadbeef", "0xdeadbeef" },
+	{ "mem", "mmaphuge:/path", "mmaphuge:/path" },
+	{ "iomem", "mmapshared", "mmapshared" },
+	{ "hugepage-size", "2m", "2MiB" },
+	{ "dedupe_mode", "working_set", "working_set" },
 };
 
 START_TEST(takes_what_real_files_say)
