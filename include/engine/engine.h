@@ -2,6 +2,7 @@
 #define RUNNER_ENGINE_ENGINE_H
 
 #include "spec/engine_info.h"
+#include "spec/job_options.h"
 #include "spec/option_process.h"
 #include "stat/job_page.h"
 
@@ -45,8 +46,12 @@ struct completion {
 struct engine_setup {
 	const void *options; /* the engine's own, as engine_info describes;
 				NULL: their defaults */
-	unsigned depth;      /* I/Os in flight at the most */
-	void *buffers;       /* depth buffers of buffer_size bytes, in a row */
+	const struct job_options *job; /* those of all engines */
+	const int *fds; /* of all files; NULL: they aren't open all the
+			   time, and each I/O brings its own */
+	size_t file_count;
+	unsigned depth; /* I/Os in flight at the most */
+	void *buffers;  /* depth buffers of buffer_size bytes, in a row */
 	size_t buffer_size;
 };
 
@@ -76,13 +81,14 @@ struct engine_ops {
 		    unsigned max, const struct timespec *timeout);
 };
 
-extern const struct engine_ops engine_libaio, engine_null, engine_psync,
-	engine_sync;
+extern const struct engine_ops engine_falloc, engine_ftruncate, engine_libaio,
+	engine_mmap, engine_null, engine_posixaio, engine_psync, engine_pvsync,
+	engine_pvsync2, engine_splice, engine_sync, engine_vsync;
 
 /* The list of all engines, for the planner. */
 extern const struct engine_list engine_list;
 
-/* The engine that `info` (of this list) describes. */
+/* The engine that `info` (of this list) describes; NULL: it is an activity. */
 const struct engine_ops *engine_of(const struct engine_info *info);
 
 #endif

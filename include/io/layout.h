@@ -18,6 +18,7 @@ enum file_kind {
 	FILE_BLOCK,
 	FILE_CHARACTER, /* /dev/zero and the like: any offset is fine */
 	FILE_NONE,      /* an engine without files */
+	FILE_FOLDER,    /* of an engine that works on folders */
 };
 
 struct layout_file {

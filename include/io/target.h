@@ -32,6 +32,8 @@ int target_pre_read(const struct layout *layout, const _Atomic uint32_t *stop,
  */
 int target_renew(struct target *target, struct job_error *error);
 
+enum { TARGET_FOLDER_MODE = 0755 }; /* of folders that are made */
+
 /* Make the folders above `path` that are missing. 0, or errno. */
 int target_make_folders(const char *path);
 

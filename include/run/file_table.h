@@ -27,6 +27,10 @@ struct run_file {
 	uint64_t from; /* present size */
 	uint64_t size; /* wanted: more than `from` if it has to be laid out */
 
+	/* The number of the first job that makes it itself, or NO_JOB. */
+	size_t maker;
+	bool is_folder; /* that some job needs, not a file */
+
 	/* The first job that needs it laid out, or NULL. */
 	const struct job *job;
 

@@ -3,6 +3,7 @@
 
 #include "spec/option.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -18,6 +19,25 @@ enum engine_flag {
 	 * calls aren't counted. With a higher one it is asynchronous.
 	 */
 	ENGINE_SYNC_AT_DEPTH_1 = 1 << 3,
+	ENGINE_NO_READ = 1 << 4, /* can't read */
+	/* A synchronous one that does neighbours in one call: has a depth. */
+	ENGINE_GATHERS = 1 << 5,
+	/* Goes through the page cache: direct=1 syncs each write instead. */
+	ENGINE_BUFFERED_ONLY = 1 << 6,
+	/* Can't make a file longer: it is filled before the job starts. */
+	ENGINE_FIXED_SIZE = 1 << 7,
+	/* Moves no data, so that there is nothing to align or to buffer. */
+	ENGINE_NO_DATA = 1 << 8,
+	/* Changes its files, whatever rw says: they are opened for writing. */
+	ENGINE_CHANGES = 1 << 9,
+	/* What is in its files is lost, not only the part that is used. */
+	ENGINE_DESTROYS = 1 << 10,
+	ENGINE_ATOMIC = 1 << 11, /* knows atomic=1 */
+	/* Does what it does to each file once, without opening it before. */
+	ENGINE_ACTIVITY = 1 << 12,
+	ENGINE_MAKES = 1 << 13,   /* makes the files: none is laid out */
+	ENGINE_FOLDERS = 1 << 14, /* its files are folders */
+	ENGINE_ONCE = 1 << 15,    /* a second pass over the files would fail */
 	/* Submitting waits for I/O that goes through the page cache. */
 	ENGINE_WAITS_IF_BUFFERED = 1 << 16,
 };
@@ -30,6 +50,12 @@ struct engine_info {
 	const struct option_table *options; /* NULL: none of its own */
 	size_t options_size;                /* of the struct that they fill */
 };
+
+/* Whether it has one I/O in flight, however many iodepth asks for. */
+static inline bool engine_has_no_depth(const struct engine_info *engine)
+{
+	return engine->flags & ENGINE_SYNC && !(engine->flags & ENGINE_GATHERS);
+}
 
 /* An engine that the reference has and this program refuses, and why. */
 struct engine_refused {

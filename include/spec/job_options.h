@@ -157,6 +157,7 @@ struct job_options {
 	uint64_t iodepth_low;                /* 0: as iodepth */
 	bool direct;
 	bool buffered;
+	bool atomic;
 	enum sync_mode sync;
 	uint64_t number_ios;
 	uint64_t rwmixread;

@@ -115,6 +115,12 @@ bool plan_given(const struct job_section *section, size_t offset);
 #define PLAN_GIVEN(section, field)                                             \
 	plan_given((section), offsetof(struct job_options, field))
 
+/* Whether the job changes its files: by rw, or by what its engine is. */
+bool section_changes_files(const struct job_section *section);
+
+/* Whether its files are opened for direct I/O. */
+bool section_is_direct(const struct job_section *section);
+
 /* "randrw" and the like, as the report prints it. */
 const char *rw_name(unsigned flags);
 

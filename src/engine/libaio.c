@@ -1,3 +1,5 @@
+#include "atomic.h"
+
 #include "engine/blocking.h"
 #include "engine/engine.h"
 
@@ -45,6 +47,7 @@ enum {
 struct libaio_state {
 	io_context_t context;
 	struct aio_ring *ring; /* NULL: only io_getevents() */
+	unsigned write_flags;
 	unsigned depth;
 	unsigned in_flight; /* in the kernel */
 	struct iocb *iocbs; /* one a slot */
@@ -132,12 +135,17 @@ static int libaio_open(void **state, const struct engine_setup *setup,
 		       struct job_error *error)
 {
 	const struct libaio_options *options = setup->options;
-	struct libaio_state *s = state_new(setup->depth);
+	int write_flags = atomic_write_flag(setup, error);
+	struct libaio_state *s;
 	int result;
 
+	if (write_flags < 0)
+		return -1;
+	s = state_new(setup->depth);
 	if (!s)
 		return job_error_set(error, ENOMEM, "calloc",
 				     "no memory for %u I/Os", setup->depth);
+	s->write_flags = (unsigned)write_flags;
 	result = io_setup((int)setup->depth, &s->context);
 	if (result < 0) {
 		libaio_close(s);
@@ -158,6 +166,7 @@ static struct iocb *iocb_of(struct libaio_state *s, const struct io *io)
 	cb->u.c.buf = io->buf;
 	cb->u.c.nbytes = io->length;
 	cb->u.c.offset = (long long)io->offset;
+	cb->aio_rw_flags = io->kind == IO_READ ? 0 : s->write_flags;
 	return cb;
 }
 
@@ -322,7 +331,7 @@ const struct engine_ops engine_libaio = {
 	.info = {
 		.name = "libaio",
 		.aliases = { "aio", "linuxaio" },
-		.flags = ENGINE_WAITS_IF_BUFFERED,
+		.flags = ENGINE_ATOMIC | ENGINE_WAITS_IF_BUFFERED,
 		.help = "Linux native asynchronous I/O; asynchronous with "
 			"direct=1 only",
 		.options = &libaio_option_table,

@@ -1,36 +1,11 @@
-#include "engine/blocking.h"
-#include "engine/engine.h"
+#include "single.h"
 
-#include <errno.h>
-#include <stdlib.h>
+#include "engine/blocking.h"
+
+#include <sys/uio.h>
 #include <unistd.h>
 
-/*
- * The two engines in which submitting an I/O is doing it: one at a time, each
- * reaped before the next.
- */
-struct sync_state {
-	bool finished; /* there is one to reap */
-	struct completion done;
-};
-
-static int sync_open(void **state, const struct engine_setup *setup,
-		     struct job_error *error)
-{
-	struct sync_state *s = calloc(1, sizeof(*s));
-
-	(void)setup;
-	if (!s)
-		return job_error_set(error, ENOMEM, "calloc",
-				     "no memory for the engine");
-	*state = s;
-	return 0;
-}
-
-static void sync_close(void *state)
-{
-	free(state);
-}
+/* The plain system calls, one I/O in each. */
 
 static ssize_t seek_and_move(const struct io *io)
 {
@@ -48,6 +23,15 @@ static ssize_t move_at(const struct io *io)
 	return pwrite(io->fd, io->buf, io->length, (off_t)io->offset);
 }
 
+static ssize_t move_vector_at(const struct io *io)
+{
+	struct iovec vector = { io->buf, io->length };
+
+	if (io->kind == IO_READ)
+		return preadv(io->fd, &vector, 1, (off_t)io->offset);
+	return pwritev(io->fd, &vector, 1, (off_t)io->offset);
+}
+
 /* Linux moves less than 2 GiB in one call, so the result fits. */
 static int32_t perform(ssize_t (*move)(const struct io *io),
 		       const struct io *io)
@@ -62,15 +46,12 @@ static int32_t perform(ssize_t (*move)(const struct io *io),
 	return result < 0 ? -errno : (int32_t)result;
 }
 
-static int submit_one(struct sync_state *s, const struct io *io,
+static int submit_one(struct single *s, const struct io *io,
 		      ssize_t (*move)(const struct io *io))
 {
 	if (s->finished)
 		return -EAGAIN;
-	s->done.result = perform(move, io);
-	s->done.slot = io->slot;
-	s->finished = true;
-	return 1;
+	return single_finish(s, io, perform(move, io));
 }
 
 static int sync_submit(void *state, struct io *const *ios, unsigned n)
@@ -85,18 +66,10 @@ static int psync_submit(void *state, struct io *const *ios, unsigned n)
 	return submit_one(state, ios[0], move_at);
 }
 
-static int sync_reap(void *state, struct completion *done, unsigned min,
-		     unsigned max, const struct timespec *timeout)
+static int pvsync_submit(void *state, struct io *const *ios, unsigned n)
 {
-	struct sync_state *s = state;
-
-	(void)min;
-	(void)timeout;
-	if (!s->finished || max == 0)
-		return 0;
-	done[0] = s->done;
-	s->finished = false;
-	return 1;
+	(void)n;
+	return submit_one(state, ios[0], move_vector_at);
 }
 
 const struct engine_ops engine_sync = {
@@ -105,10 +78,10 @@ const struct engine_ops engine_sync = {
 		.help = "lseek, then read or write, one I/O at a time",
 		.flags = ENGINE_SYNC,
 	},
-	.open = sync_open,
-	.close = sync_close,
+	.open = single_open,
+	.close = single_close,
 	.submit = sync_submit,
-	.reap = sync_reap,
+	.reap = single_reap,
 };
 
 const struct engine_ops engine_psync = {
@@ -117,8 +90,20 @@ const struct engine_ops engine_psync = {
 		.help = "pread or pwrite, one I/O at a time",
 		.flags = ENGINE_SYNC,
 	},
-	.open = sync_open,
-	.close = sync_close,
+	.open = single_open,
+	.close = single_close,
 	.submit = psync_submit,
-	.reap = sync_reap,
+	.reap = single_reap,
+};
+
+const struct engine_ops engine_pvsync = {
+	.info = {
+		.name = "pvsync",
+		.help = "preadv or pwritev, one I/O at a time",
+		.flags = ENGINE_SYNC,
+	},
+	.open = single_open,
+	.close = single_close,
+	.submit = pvsync_submit,
+	.reap = single_reap,
 };

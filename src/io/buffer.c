@@ -34,10 +34,11 @@ static size_t alignment_of(const struct layout *layout)
 	return alignment;
 }
 
-/* Nothing looks at the data of an engine that touches no file. */
-static bool is_diskless(const struct layout *layout)
+/* Nothing looks at the data of an engine that moves none. */
+static bool moves_no_data(const struct layout *layout)
 {
-	return layout->job->section->engine->flags & ENGINE_DISKLESS;
+	return layout->job->section->engine->flags &
+	       (ENGINE_DISKLESS | ENGINE_NO_DATA);
 }
 
 static void prepare_content(struct buffers *b, void *buf, size_t size,
@@ -82,7 +83,7 @@ static void choose_preparation(struct buffers *b, const struct layout *layout)
 	/* Refilling is asked for, and takes time wherever the data go. */
 	if (refills)
 		b->prepare = prepare_content;
-	else if (is_diskless(layout))
+	else if (moves_no_data(layout))
 		b->prepare = NULL;
 	else if (needs_restoring(layout))
 		b->prepare =
@@ -156,7 +157,7 @@ int buffers_open(struct buffers *buffers, const struct layout *layout,
 		return 0;
 	content_init(&buffers->content, layout);
 	choose_preparation(buffers, layout);
-	if (buffers->prepare || !is_diskless(layout))
+	if (buffers->prepare || !moves_no_data(layout))
 		fill_all(buffers, layout);
 	return 0;
 }

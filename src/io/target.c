@@ -26,7 +26,7 @@ struct target_file {
 	bool opened; /* at some time */
 };
 
-enum { FILE_MODE = 0644, FOLDER_MODE = 0755 };
+enum { FILE_MODE = 0644 };
 
 struct target {
 	const struct layout *layout;
@@ -34,6 +34,7 @@ struct target {
 	uint32_t count;
 	uint32_t open_count;
 	uint32_t open_max;
+	bool is_direct;
 	bool writes;
 	struct target_file files[];
 };
@@ -51,7 +52,7 @@ static int open_flags(const struct target *t, const struct layout_file *file)
 	const struct job_options *o = t->options;
 	int flags = O_CLOEXEC | (t->writes ? O_RDWR : O_RDONLY);
 
-	if (o->direct)
+	if (t->is_direct)
 		flags |= O_DIRECT;
 	for (size_t i = 0; i < sizeof(sync_flags) / sizeof(*sync_flags); i++)
 		if (sync_flags[i].mode == o->sync)
@@ -102,7 +103,7 @@ int target_make_folders(const char *path)
 	for (char *slash = strchr(part + 1, '/'); *part && slash;
 	     slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
-		if (mkdir(part, FOLDER_MODE) < 0 && errno != EEXIST)
+		if (mkdir(part, TARGET_FOLDER_MODE) < 0 && errno != EEXIST)
 			return errno;
 		*slash = '/';
 	}
@@ -251,7 +252,7 @@ static int open_failed(struct job_error *error, const struct target *t,
 {
 	const char *path = t->layout->files[index].path;
 
-	if (code == EINVAL && t->options->direct)
+	if (code == EINVAL && t->is_direct)
 		return refuse_direct(error, path);
 	if (code == EMFILE || code == ENFILE)
 		return job_error_set(error, code, "open",
@@ -267,7 +268,8 @@ static int open_failed(struct job_error *error, const struct target *t,
 
 static struct target *target_new(const struct layout *layout)
 {
-	const struct job_options *o = layout->job->section->options;
+	const struct job_section *section = layout->job->section;
+	const struct job_options *o = section->options;
 	size_t count = layout->file_count;
 	struct target *t;
 
@@ -280,7 +282,11 @@ static struct target *target_new(const struct layout *layout)
 	t->open_max = t->count;
 	if (o->openfiles > 0 && o->openfiles < count)
 		t->open_max = (uint32_t)o->openfiles;
-	t->writes = o->rw.flags & (RW_WRITE | RW_TRIM);
+	/* An activity opens files itself, if at all. */
+	if (section->engine->flags & ENGINE_ACTIVITY)
+		t->open_max = 0;
+	t->is_direct = section_is_direct(section);
+	t->writes = section_changes_files(section);
 	for (uint32_t i = 0; i <= t->count; i++)
 		t->files[i].fd = -1;
 	t->files[list_end(t)].newer = list_end(t);
@@ -329,12 +335,14 @@ static int unlink_file(const struct target *t, uint32_t index)
 	const struct layout_file *file = &t->layout->files[index];
 
 	if ((!t->options->unlink && !t->options->unlink_each_loop) ||
-	    file->kind != FILE_REGULAR)
+	    (file->kind != FILE_REGULAR && file->kind != FILE_FOLDER))
 		return 0;
 	/* A job that only reads leaves what was there before it. */
 	if (!t->writes && !file->made)
 		return 0;
 	/* Another job that used it may have been done before. */
+	if (file->kind == FILE_FOLDER)
+		return rmdir(file->path) && errno != ENOENT ? -errno : 0;
 	return unlink(file->path) && errno != ENOENT ? -errno : 0;
 }
 

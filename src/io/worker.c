@@ -106,6 +106,9 @@ static int open_engine(struct worker *w)
 	const struct job_section *section = w->layout->job->section;
 	struct engine_setup setup = {
 		.options = section->engine_options,
+		.job = section->options,
+		.fds = w->fd_table,
+		.file_count = w->layout->file_count,
 		.depth = w->depth,
 		.buffers = w->buffers.base,
 		.buffer_size = w->buffers.stride,

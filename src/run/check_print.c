@@ -18,6 +18,7 @@ static const char *const kind_names[] = {
 	[FILE_BLOCK] = "block device",
 	[FILE_CHARACTER] = "character device",
 	[FILE_NONE] = "no file",
+	[FILE_FOLDER] = "folder",
 };
 
 static void print_start(const struct plan *plan, const struct layout *l,
@@ -90,8 +91,8 @@ static void print_engine(const struct layout *l, FILE *out)
 
 	fprintf(out, "  ioengine: %s, iodepth %" PRIu32 ", %s",
 		l->job->section->engine->name, l->depth,
-		o->direct ? "direct" : "buffered");
-	if (o->direct && l->io_alignment > 1)
+		section_is_direct(l->job->section) ? "direct" : "buffered");
+	if (l->io_alignment > 1)
 		fprintf(out, " (aligned to %" PRIu32 " bytes)",
 			l->io_alignment);
 	if (o->sync != SYNC_NONE)
@@ -192,7 +193,7 @@ static void print_file(const struct layout *l, const struct layout_file *f,
 		       FILE *out)
 {
 	fprintf(out, "  filename: %s (%s), ", f->path, kind_names[f->kind]);
-	if (f->made && f->kind == FILE_REGULAR)
+	if (f->made && (f->kind == FILE_REGULAR || f->kind == FILE_FOLDER))
 		fputs("does not exist, ", out);
 	else if (f->kind == FILE_REGULAR || f->kind == FILE_BLOCK)
 		fprintf(out, "%" PRIu64 " bytes now, ", f->present);
@@ -273,6 +274,10 @@ static void print_task(const struct run_file *f, FILE *out)
 	const char *how = f->fill ? "filled with data"
 				  : modes[f->job->section->options->fallocate];
 
+	if (f->is_folder) {
+		fprintf(out, "  made: %s, a folder\n", f->path);
+		return;
+	}
 	if (f->exists)
 		fprintf(out,
 			"  extended: %s from %" PRIu64 " to %" PRIu64

@@ -126,6 +126,7 @@ struct run_file *file_table_get(struct file_table *table, const char *path)
 	file = arena_alloc(table->arena, sizeof(*file));
 	file->path = path;
 	file->fill_before = NO_JOB;
+	file->maker = NO_JOB;
 	look_at(file);
 	*find(table, path) = file;
 	table->list = arena_grow(table->arena, table->list, table->count,

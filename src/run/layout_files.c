@@ -205,6 +205,18 @@ static void undo(const struct work *w)
 		(void)0; /* it only stays longer */
 }
 
+static int make_folder(struct work *w)
+{
+	int error = target_make_folders(w->file->path);
+
+	if (!error && mkdir(w->file->path, TARGET_FOLDER_MODE) < 0 &&
+	    errno != EEXIST)
+		error = errno;
+	if (error)
+		return fail(w, error, "mkdir");
+	return 0;
+}
+
 int layout_file(const struct run_file *file, bool late,
 		struct layout_progress *progress)
 {
@@ -218,6 +230,8 @@ int layout_file(const struct run_file *file, bool late,
 
 	if (is_told_to_stop(&w))
 		return -1;
+	if (file->is_folder)
+		return make_folder(&w);
 	if (open_file(&w) < 0) {
 		if (w.fd >= 0)
 			close(w.fd);

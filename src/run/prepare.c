@@ -84,7 +84,7 @@ static int prepare_job(struct preparation *all, const struct job *job)
 	};
 
 	layout->job = job;
-	layout->depth = job->section->engine->flags & ENGINE_SYNC
+	layout->depth = engine_has_no_depth(job->section->engine)
 				? 1
 				: (uint32_t)p.options->iodepth;
 	settle_blocks(&p);

@@ -50,6 +50,12 @@ static int check_kind(const struct job_preparation *p,
 				  strerror(file->error));
 	if (!file->exists)
 		return 0;
+	if (engine_is(p, ENGINE_FOLDERS) && !S_ISDIR(file->mode))
+		return diag_error(diag, at,
+				  "%s is not a folder, as ioengine=%s needs it",
+				  file->path, p->job->section->engine->name);
+	if (engine_is(p, ENGINE_FOLDERS))
+		return 0;
 	if (S_ISDIR(file->mode))
 		return diag_error(diag, at, "%s is a folder", file->path);
 	if (S_ISFIFO(file->mode) || S_ISSOCK(file->mode))
@@ -57,6 +63,16 @@ static int check_kind(const struct job_preparation *p,
 				  file->path,
 				  S_ISFIFO(file->mode) ? "pipe" : "socket");
 	return 0;
+}
+
+/* Whether there is nothing between the file and this folder. */
+static bool is_in(const char *path, const char *folder)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		return true;
+	return (size_t)(slash - path) <= strlen(folder);
 }
 
 /*
@@ -90,6 +106,11 @@ static int check_missing(const struct job_preparation *p,
 				  "making it",
 				  file->path);
 	folder = file_parent(p->all->out->arena, file->path);
+	if (engine_is(p, ENGINE_MAKES) && !is_in(file->path, folder))
+		return diag_error(diag, at,
+				  "%s can't be made: the folder that it is to "
+				  "be in does not exist",
+				  file->path);
 	error = lacks(folder, W_OK | X_OK);
 	if (error)
 		return diag_error(diag, at, "%s can't be made in %s: %s",
@@ -97,20 +118,24 @@ static int check_missing(const struct job_preparation *p,
 	return 0;
 }
 
+/* The entry of a file is its folder's, so what may be done with it is, too. */
 static int check_rights(const struct job_preparation *p,
 			const struct run_file *file)
 {
+	bool opens =
+		!engine_is(p, ENGINE_ACTIVITY) ||
+		(engine_is(p, ENGINE_MAKES) && !engine_is(p, ENGINE_FOLDERS));
 	bool reads = p->options->rw.flags & RW_READ;
-	int rights = (reads ? R_OK : 0) | (job_writes(p->options) ? W_OK : 0);
-	int error = lacks(file->path, rights);
+	int rights = (reads ? R_OK : 0) | (job_writes(p) ? W_OK : 0);
+	int error = opens ? lacks(file->path, rights) : 0;
 
 	if (!error)
 		return 0;
 	return diag_error(p->all->diag, prepare_file_source(p->job->section),
 			  "%s can't be opened for %s: %s", file->path,
-			  !job_writes(p->options) ? "reading"
-			  : reads                 ? "reading and writing"
-						  : "writing",
+			  !job_writes(p) ? "reading"
+			  : reads        ? "reading and writing"
+					 : "writing",
 			  strerror(error));
 }
 
@@ -120,7 +145,7 @@ static int check_not_in_use(const struct job_preparation *p,
 	struct source at = prepare_file_source(p->job->section);
 	char what[512] = "";
 
-	if (file->kind != FILE_BLOCK || !job_writes(p->options) ||
+	if (file->kind != FILE_BLOCK || !job_writes(p) ||
 	    p->options->allow_mounted_write ||
 	    blockdev_in_use("", file->device, what, sizeof(what)) ==
 		    BLOCKDEV_FREE)

@@ -152,7 +152,7 @@ int prepare_alignment(struct job_preparation *p)
 	layout->buffer_alignment = p->options->iomem_align
 					   ? (uint32_t)p->options->iomem_align
 					   : (uint32_t)sysconf(_SC_PAGESIZE);
-	if (!p->options->direct || !p->files)
+	if (!section_is_direct(p->job->section) || !p->files)
 		return 0;
 	for (size_t i = 0; i < layout->file_count; i++) {
 		struct run_file *file = p->files[i];

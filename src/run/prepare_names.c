@@ -210,7 +210,7 @@ static int find_names(struct job_preparation *p)
 
 int prepare_names(struct job_preparation *p)
 {
-	bool diskless = p->job->section->engine->flags & ENGINE_DISKLESS;
+	bool diskless = engine_is(p, ENGINE_DISKLESS);
 
 	if (!diskless && p->options->opendir) {
 		if (find_names(p) < 0)
@@ -231,7 +231,8 @@ int prepare_names(struct job_preparation *p)
 		struct layout_file *f = &p->layout->files[i];
 
 		p->files[i] = file_table_get(p->all->out->files, f->path);
-		f->kind = p->files[i]->kind;
+		f->kind = engine_is(p, ENGINE_FOLDERS) ? FILE_FOLDER
+						       : p->files[i]->kind;
 		f->present = p->files[i]->from;
 		f->made = !p->files[i]->exists;
 	}

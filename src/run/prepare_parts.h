@@ -38,10 +38,16 @@ static inline bool is_first_clone(const struct job_preparation *p)
 	return p->job->clone == 0;
 }
 
-/* Whether the job changes what is in its files. */
-static inline bool job_writes(const struct job_options *o)
+static inline bool engine_is(const struct job_preparation *p,
+			     enum engine_flag flag)
 {
-	return o->rw.flags & (RW_WRITE | RW_TRIM);
+	return p->job->section->engine->flags & flag;
+}
+
+/* Whether the job changes what is in its files. */
+static inline bool job_writes(const struct job_preparation *p)
+{
+	return section_changes_files(p->job->section);
 }
 
 /* Where the user said which files: for messages about one of them. */

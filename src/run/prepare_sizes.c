@@ -92,6 +92,10 @@ static int length_by_options(const struct job_preparation *p, size_t i,
 		*length = o->size.value / layout->file_count;
 		return 0;
 	}
+	if (whole == 0 && engine_is(p, ENGINE_ACTIVITY)) {
+		*length = layout->min_bs;
+		return 0;
+	}
 	if (whole == 0)
 		return no_size(p, i);
 	if (rest == 0)
@@ -236,9 +240,12 @@ int prepare_sizes(struct job_preparation *p)
 					  "size: all files together are more "
 					  "than 2^64 bytes");
 	}
-	if (check_blocks_fit(p) < 0)
-		return -1;
-	note_tail(p);
+	/* An activity has no blocks: each file is one I/O. */
+	if (!engine_is(p, ENGINE_ACTIVITY)) {
+		if (check_blocks_fit(p) < 0)
+			return -1;
+		note_tail(p);
+	}
 	if (prepare_split(p) < 0)
 		return -1;
 	settle_io_bytes(p);

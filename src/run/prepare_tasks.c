@@ -62,7 +62,7 @@ static int need_length(const struct job_preparation *p, struct run_file *file,
 		return leave_to_the_job(p, file, end);
 	if (refuse_longer(p, file, end) < 0)
 		return -1;
-	if (file->exists && !job_writes(p->options) && is_first_clone(p))
+	if (file->exists && !job_writes(p) && is_first_clone(p))
 		diag_note(p->all->diag, PLAN_SOURCE(p->job->section, size),
 			  "%s has %" PRIu64 " bytes; it is extended to %" PRIu64
 			  ", and nothing that is in it is changed",
@@ -82,7 +82,8 @@ static void need_data(const struct job_preparation *p, struct run_file *file,
 		      uint64_t end)
 {
 	const struct job_options *o = p->options;
-	bool needs = o->overwrite || (o->rw.flags & (RW_READ | RW_TRIM));
+	bool needs = o->overwrite || (o->rw.flags & (RW_READ | RW_TRIM)) ||
+		     engine_is(p, ENGINE_FIXED_SIZE);
 
 	if (!needs || !file->job || end <= file->from)
 		return;
@@ -92,12 +93,25 @@ static void need_data(const struct job_preparation *p, struct run_file *file,
 		file->fill_before = p->job->number;
 }
 
-static void note_writing(struct run_file *file, const struct layout_file *f)
+/* Allocating space and making files leaves what there is as it is. */
+static bool overwrites(const struct job_preparation *p)
 {
-	uint64_t end = f->offset + f->length;
+	if (engine_is(p, ENGINE_DESTROYS))
+		return true;
+	return job_writes(p) && (!engine_is(p, ENGINE_NO_DATA) ||
+				 (p->options->rw.flags & RW_TRIM &&
+				  !engine_is(p, ENGINE_ACTIVITY)));
+}
 
-	if (file->written_to == 0 || f->offset < file->written_from)
-		file->written_from = f->offset;
+static void note_writing(const struct job_preparation *p, struct run_file *file,
+			 const struct layout_file *f)
+{
+	bool all = engine_is(p, ENGINE_DESTROYS);
+	uint64_t start = all ? 0 : f->offset;
+	uint64_t end = all ? file->from : f->offset + f->length;
+
+	if (file->written_to == 0 || start < file->written_from)
+		file->written_from = start;
 	if (end > file->written_to)
 		file->written_to = end;
 }
@@ -115,29 +129,79 @@ static void note_reading(struct run_file *file, const struct layout_file *f,
 		file->reader = job;
 }
 
-/* What was said of the file before is of jobs that stand before this one. */
+/* The folder has to be there. */
+static void need_folder(const struct job_preparation *p, struct run_file *file)
+{
+	if (file->exists || file->job)
+		return;
+	file->is_folder = true;
+	file->job = p->job;
+}
+
+/* A path is a file or a folder, whoever makes it first. */
+static int check_is_one(const struct job_preparation *p,
+			const struct run_file *file,
+			const struct layout_file *f)
+{
+	bool is_folder = f->kind == FILE_FOLDER;
+
+	if (!file->job || file->is_folder == is_folder)
+		return 0;
+	return diag_error(p->all->diag, prepare_file_source(p->job->section),
+			  "%s would be a file for one job and a folder for "
+			  "another",
+			  file->path);
+}
+
+/*
+ * What an earlier job makes is there when a later one looks at it or removes
+ * it.
+ */
+static bool is_made_before(const struct job_preparation *p,
+			   const struct run_file *file)
+{
+	return engine_is(p, ENGINE_ACTIVITY) && file->maker != NO_JOB &&
+	       order_is_after(p->job->section, file->maker);
+}
+
+static void note_use(const struct job_preparation *p, struct run_file *file,
+		     const struct layout_file *f)
+{
+	if (overwrites(p))
+		note_writing(p, file, f);
+	if (p->options->rw.flags & RW_READ && !engine_is(p, ENGINE_ACTIVITY))
+		note_reading(file, f, p->job);
+	if (engine_is(p, ENGINE_MAKES) && file->maker == NO_JOB)
+		file->maker = p->job->number;
+}
+
 static int need_file(struct job_preparation *p, struct run_file *file,
 		     const struct layout_file *f)
 {
 	uint64_t end = f->offset + f->length;
 
-	if (f->kind == FILE_REGULAR) {
-		if (need_length(p, file, end) < 0)
-			return -1;
-		need_data(p, file, end);
-	}
-	if (job_writes(p->options))
-		note_writing(file, f);
-	if (p->options->rw.flags & RW_READ)
-		note_reading(file, f, p->job);
+	if (engine_is(p, ENGINE_MAKES) || is_made_before(p, file))
+		return 0;
+	if (!file->exists && check_is_one(p, file, f) < 0)
+		return -1;
+	if (f->kind == FILE_FOLDER)
+		need_folder(p, file);
+	if (f->kind != FILE_REGULAR)
+		return 0;
+	if (need_length(p, file, end) < 0)
+		return -1;
+	need_data(p, file, end);
 	return 0;
 }
 
+/* What was said of a file before is of jobs that stand before this one. */
 int prepare_needs(struct job_preparation *p)
 {
-	for (size_t i = 0; p->files && i < p->layout->file_count; i++)
+	for (size_t i = 0; p->files && i < p->layout->file_count; i++) {
 		if (need_file(p, p->files[i], &p->layout->files[i]) < 0)
 			return -1;
+		note_use(p, p->files[i], &p->layout->files[i]);
+	}
 	return 0;
 }
 

@@ -184,6 +184,15 @@ static const struct option table[] = {
 			"run, as randrepeat does for offsets",
 	},
 	{
+		.name = "atomic",
+		FLAG(atomic),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Write each block as a whole or not at all, whatever "
+			"happens (RWF_ATOMIC, Linux 6.11 and later): means "
+			"direct=1, and is refused where it can't be done",
+	},
+	{
 		.name = "bs",
 		.alias = "blocksize",
 		FIELD(bs, struct block_sizes, &option_block_sizes),
@@ -1231,7 +1240,6 @@ const struct option_table job_option_table = { table, COUNT_OF(table) };
  * better answer than "unknown option".
  */
 const char *const job_options_unsupported[] = {
-	"atomic",
 	"ba",
 	"block_error_percentiles",
 	"blockalign",

@@ -231,6 +231,19 @@ bool plan_given(const struct job_section *section, size_t offset)
 	return find_any_source(section, offset) != NULL;
 }
 
+bool section_changes_files(const struct job_section *section)
+{
+	return section->options->rw.flags & (RW_WRITE | RW_TRIM) ||
+	       section->engine->flags & ENGINE_CHANGES;
+}
+
+bool section_is_direct(const struct job_section *section)
+{
+	return section->options->direct &&
+	       !(section->engine->flags &
+		 (ENGINE_BUFFERED_ONLY | ENGINE_NO_DATA));
+}
+
 const char *rw_name(unsigned flags)
 {
 	for (const struct option_choice *w = option_rw.words; w->name; w++)

@@ -41,8 +41,7 @@ static void time_based_needs_a_runtime(struct check *c)
 
 static void sync_engines_have_no_depth(struct check *c)
 {
-	if (c->options->iodepth > 1 &&
-	    (c->section->engine->flags & ENGINE_SYNC))
+	if (c->options->iodepth > 1 && engine_has_no_depth(c->section->engine))
 		diag_note(c->diag, SOURCE(c, iodepth),
 			  "iodepth: ioengine=%s is synchronous and has one I/O "
 			  "in flight",
@@ -112,11 +111,17 @@ static void alignment_is_a_power_of_two(struct check *c)
 
 static void readonly_refuses_writers(struct check *c)
 {
-	if (c->settings->readonly &&
-	    (c->options->rw.flags & (RW_WRITE | RW_TRIM)))
+	if (!c->settings->readonly)
+		return;
+	if (c->options->rw.flags & (RW_WRITE | RW_TRIM))
 		diag_error(c->diag, SOURCE(c, rw),
 			   "rw: '%s' writes or trims, and --readonly is given",
 			   rw_name(c->options->rw.flags));
+	else if (c->section->engine->flags & ENGINE_CHANGES)
+		diag_error(c->diag, SOURCE(c, ioengine),
+			   "ioengine: %s changes its files, and --readonly is "
+			   "given",
+			   c->section->engine->name);
 }
 
 static void open_files_fit(struct check *c)
@@ -268,6 +273,7 @@ void plan_check_section(const struct job_section *section,
 {
 	struct check c = { section, options, settings, diag };
 
+	plan_check_engine(section, options, diag);
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
 		rules[i](&c);
 	plan_check_process(section, options, diag);

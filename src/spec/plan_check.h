@@ -20,4 +20,8 @@ void plan_check_process(const struct job_section *section,
 void plan_check_buffers(const struct job_section *section,
 			struct job_options *options, struct diag *diag);
 
+/* Those of them that are about what its engine can do. */
+void plan_check_engine(const struct job_section *section,
+		       struct job_options *options, struct diag *diag);
+
 #endif

@@ -1,0 +1,206 @@
+#include "spec/plan.h"
+
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a job is told when it wants more of an engine than that can do. */
+
+static const struct engine_info atomic = { .name = "atomic",
+					   .help = "Knows atomic=1",
+					   .flags = ENGINE_ATOMIC };
+static const struct engine_info gathers = {
+	.name = "gathers",
+	.help = "Has a depth",
+	.flags = ENGINE_SYNC | ENGINE_GATHERS,
+};
+static const struct engine_info cached = { .name = "cached",
+					   .help = "Never direct",
+					   .flags = ENGINE_BUFFERED_ONLY };
+static const struct engine_info allocates = {
+	.name = "allocates",
+	.help = "Moves no data",
+	.flags = ENGINE_NO_DATA | ENGINE_CHANGES,
+};
+static const struct engine_info cuts = {
+	.name = "cuts",
+	.help = "Only writes",
+	.flags = ENGINE_NO_READ | ENGINE_NO_TRIM,
+};
+static const struct engine_info looks = {
+	.name = "looks",
+	.help = "An activity",
+	.flags = ENGINE_ACTIVITY | ENGINE_NO_DATA | ENGINE_SYNC,
+};
+static const struct engine_info removes = {
+	.name = "removes",
+	.help = "An activity",
+	.flags = ENGINE_ACTIVITY | ENGINE_ONCE | ENGINE_CHANGES,
+};
+static const struct engine_info psync = { .name = "psync", .help = "Plain" };
+static const struct engine_info *const engines[] = {
+	&atomic, &gathers, &cached, &allocates, &cuts, &looks, &removes, &psync,
+};
+static const struct engine_refused refused[] = { { 0 } };
+static const struct engine_list list = { engines, COUNT_OF(engines), refused };
+
+static struct arena *arena;
+static struct diag *diag;
+static struct plan *plan;
+
+static void setup(void)
+{
+	arena = arena_new();
+	diag = diag_new();
+}
+
+static void teardown(void)
+{
+	plan_free(plan);
+	plan = NULL;
+	diag_free(diag);
+	arena_free(arena);
+}
+
+static void build(const char *engine, const char *options, bool readonly)
+{
+	struct plan_settings settings = { .engines = &list,
+					  .readonly = readonly };
+	struct jobfile *file = jobfile_new(arena);
+	char text[512];
+	FILE *in;
+
+	snprintf(text, sizeof(text), "[a]\nioengine=%s\n%s\n", engine, options);
+	in = fmemopen(text, strlen(text), "r");
+	ck_assert_int_eq(jobfile_read_stream(file, in, "t.fio", diag), 0);
+	fclose(in);
+	plan = plan_build(file, &settings, diag);
+}
+
+static void assert_told(const char *expected)
+{
+	char *text;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	diag_print(diag, out);
+	fclose(out);
+	ck_assert_str_eq(text, expected);
+	free(text);
+}
+
+static const struct {
+	const char *engine;
+	const char *options;
+	const char *told;
+	bool readonly;
+} refusals[] = {
+	{ "cuts", "rw=read",
+	  "t.fio:3: error: rw: 'read' has reads, which ioengine=cuts can't "
+	  "do\n",
+	  false },
+	{ "cuts", "rw=randrw",
+	  "t.fio:3: error: rw: 'randrw' has reads, which ioengine=cuts can't "
+	  "do\n",
+	  false },
+	{ "cuts", "rw=trimwrite",
+	  "t.fio:3: error: rw: 'trimwrite' has trims, which ioengine=cuts "
+	  "can't do\n",
+	  false },
+	{ "psync", "atomic=1",
+	  "t.fio:3: error: atomic: ioengine=psync can't write atomically; "
+	  "pvsync2 and libaio can\n",
+	  false },
+	{ "atomic", "direct=0\natomic=1",
+	  "t.fio:4: error: atomic: needs direct I/O, and direct=0 is given\n",
+	  false },
+	{ "looks", "fsync=2",
+	  "t.fio:3: error: ioengine=looks opens no file that could be "
+	  "synced\n",
+	  false },
+	{ "looks", "end_fsync=1",
+	  "t.fio:3: error: ioengine=looks opens no file that could be "
+	  "synced\n",
+	  false },
+	{ "looks", "numjobs=2\nsplit=1",
+	  "t.fio:4: error: split: ioengine=looks works on whole files\n",
+	  false },
+	{ "removes", "loops=2",
+	  "t.fio:3: error: ioengine=removes can do what it does to each file "
+	  "only once\n",
+	  false },
+	{ "removes", "runtime=1\ntime_based",
+	  "t.fio:4: error: ioengine=removes can do what it does to each file "
+	  "only once\n",
+	  false },
+	{ "allocates", "rw=read",
+	  "t.fio:2: error: ioengine: allocates changes its files, and "
+	  "--readonly is given\n",
+	  true },
+	{ "removes", "rw=read",
+	  "t.fio:2: error: ioengine: removes changes its files, and "
+	  "--readonly is given\n",
+	  true },
+};
+
+START_TEST(refuses_what_the_engine_cant_do)
+{
+	build(refusals[_i].engine, refusals[_i].options, refusals[_i].readonly);
+	ck_assert_ptr_null(plan);
+	assert_told(refusals[_i].told);
+}
+END_TEST
+
+static const struct {
+	const char *engine;
+	const char *options;
+	const char *told;
+	bool direct;
+	bool changes;
+} accepted[] = {
+	{ "cuts", "rw=write", "", false, true },
+	{ "atomic", "rw=write\natomic=1", "", true, true },
+	{ "atomic", "rw=write\natomic=0\ndirect=0", "", false, true },
+	{ "gathers", "iodepth=8", "", false, false },
+	{ "looks", "iodepth=8",
+	  "t.fio:3: note: iodepth: ioengine=looks is synchronous and has one "
+	  "I/O in flight\n",
+	  false, false },
+	{ "looks", "loops=3", "", false, false },
+	{ "removes", "", "", false, true },
+	{ "psync", "direct=1", "", true, false },
+	{ "cached", "direct=1",
+	  "t.fio:3: note: direct: ioengine=cached works through the page "
+	  "cache; each write is synced (msync) in place of it\n",
+	  false, false },
+	{ "allocates", "direct=1",
+	  "t.fio:3: note: direct: has no effect: ioengine=allocates moves no "
+	  "data\n",
+	  false, true },
+};
+
+START_TEST(takes_what_it_can)
+{
+	build(accepted[_i].engine, accepted[_i].options, false);
+	ck_assert_ptr_nonnull(plan);
+	assert_told(accepted[_i].told);
+	ck_assert_int_eq(section_is_direct(&plan->sections[0]),
+			 accepted[_i].direct);
+	ck_assert_int_eq(section_changes_files(&plan->sections[0]),
+			 accepted[_i].changes);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("plan_engines");
+	TCase *tc = tcase_create("plan_engines");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, refuses_what_the_engine_cant_do, 0,
+			    COUNT_OF(refusals));
+	tcase_add_loop_test(tc, takes_what_it_can, 0, COUNT_OF(accepted));
+	suite_add_tcase(suite, tc);
+	return unit_main(suite);
+}
