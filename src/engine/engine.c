@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include "engine/activity.h"
 #include "refused.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
@@ -14,11 +15,21 @@ static const struct engine_ops *const engines[] = {
 	&engine_pvsync2, &engine_splice,    &engine_sync,   &engine_vsync,
 };
 
+static const struct activity_ops *const activities[] = {
+	&activity_dircreate,  &activity_dirdelete,  &activity_dirstat,
+	&activity_filecreate, &activity_filedelete, &activity_filestat,
+};
+
 static const struct engine_info *const infos[] = {
-	&engine_falloc.info, &engine_ftruncate.info, &engine_libaio.info,
-	&engine_mmap.info,   &engine_null.info,      &engine_posixaio.info,
-	&engine_psync.info,  &engine_pvsync.info,    &engine_pvsync2.info,
-	&engine_splice.info, &engine_sync.info,      &engine_vsync.info,
+	&activity_dircreate.info,  &activity_dirdelete.info,
+	&activity_dirstat.info,    &engine_falloc.info,
+	&activity_filecreate.info, &activity_filedelete.info,
+	&activity_filestat.info,   &engine_ftruncate.info,
+	&engine_libaio.info,       &engine_mmap.info,
+	&engine_null.info,         &engine_posixaio.info,
+	&engine_psync.info,        &engine_pvsync.info,
+	&engine_pvsync2.info,      &engine_splice.info,
+	&engine_sync.info,         &engine_vsync.info,
 };
 
 const struct engine_list engine_list = {
@@ -32,5 +43,13 @@ const struct engine_ops *engine_of(const struct engine_info *info)
 	for (size_t i = 0; i < COUNT_OF(engines); i++)
 		if (&engines[i]->info == info)
 			return engines[i];
+	return NULL;
+}
+
+const struct activity_ops *activity_of(const struct engine_info *info)
+{
+	for (size_t i = 0; i < COUNT_OF(activities); i++)
+		if (&activities[i]->info == info)
+			return activities[i];
 	return NULL;
 }

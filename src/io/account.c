@@ -132,7 +132,10 @@ static const char *path_of(const struct worker *w, const struct io *io)
 static void describe(const struct worker *w, const struct io *io, char *text,
 		     size_t size)
 {
-	if (moves_data(io->kind))
+	if (w->activity)
+		snprintf(text, size, "%s of %s", w->activity->info.name,
+			 path_of(w, io));
+	else if (moves_data(io->kind))
 		snprintf(text, size,
 			 "%s of %" PRIu32 " bytes at %" PRIu64 " of %s",
 			 kind_names[io->kind], io->length, io->offset,

@@ -45,6 +45,8 @@ static int allocate_descriptors(struct worker *w)
 {
 	size_t count = w->layout->file_count;
 
+	if (w->activity)
+		return 0;
 	w->holds_files = target_open_count(w->target) < count;
 	if (!file_locks_open(&w->locks, w->layout))
 		return no_memory(w);
@@ -89,7 +91,9 @@ static void set_ios(struct worker *w)
 /* A synchronous engine's I/Os are generated ahead, all for its one slot. */
 static int set_ahead(struct worker *w)
 {
-	if (!w->is_sync || w->depth > 1 || w->one_by_one)
+	bool for_one = w->is_sync && w->depth == 1 && !w->one_by_one;
+
+	if (!w->activity && !for_one)
 		return 0;
 	w->ahead_ios = calloc(WORKER_AHEAD, sizeof(struct io *));
 	if (!w->ahead_ios)
@@ -115,6 +119,9 @@ static int open_engine(struct worker *w)
 	};
 	const struct engine_ops *engine = engine_of(section->engine);
 
+	if (w->activity)
+		return w->activity->open(&w->state, section->engine_options,
+					 &w->page->error);
 	if (!engine)
 		return job_error_set(&w->page->error, ENOSYS, "engine",
 				     "no engine %s", section->engine->name);
@@ -195,7 +202,8 @@ static void set_measurement(struct worker *w)
 	*l = (struct latency_choice){
 		.slat = !o->gtod_reduce && !o->disable_slat && !w->is_sync,
 		.clat = !o->gtod_reduce && !o->disable_clat,
-		.lat = !o->gtod_reduce && !o->disable_lat,
+		/* There is nothing of an activity besides its own time. */
+		.lat = !o->gtod_reduce && !o->disable_lat && !w->activity,
 		.slat_histogram = o->slat_percentiles,
 		.lat_histogram = o->lat_percentiles,
 	};
@@ -235,6 +243,7 @@ static void set_course(struct worker *w)
 static int set_up(struct worker *w)
 {
 	set_state(w, JOB_INIT);
+	w->activity = activity_of(w->layout->job->section->engine);
 	if (allocate(w))
 		return -1;
 	if (buffers_open(&w->buffers, w->layout, &w->page->error))
@@ -334,6 +343,8 @@ static void run(struct worker *w)
 
 static void tear_down(struct worker *w)
 {
+	if (w->activity && w->state)
+		w->activity->close(w->state);
 	if (w->engine)
 		w->engine->close(w->state);
 	if (w->target)

@@ -136,7 +136,7 @@ void worker_tick(struct worker *w)
 		w->now_ns = now;
 }
 
-static void look_around(struct worker *w)
+void worker_look_around(struct worker *w)
 {
 	if (!w->timed)
 		worker_tick(w);
@@ -146,12 +146,12 @@ static void look_around(struct worker *w)
 		w->ending = true;
 }
 
-/* How long the held I/O has to wait yet, as far as that may be slept. */
+/* How long the next I/O has to wait yet, as far as that may be slept. */
 static uint64_t wait_until(struct worker *w)
 {
 	uint64_t until = w->now_ns + SLEEP_MAX_NS;
 
-	if (w->held)
+	if (w->held || w->activity)
 		until = earlier(until, w->due_ns);
 	if (w->ramping)
 		return earlier(until, w->ramp_end_ns);
@@ -166,8 +166,7 @@ static void spin_until(struct worker *w, uint64_t until)
 		worker_read_clock(w);
 }
 
-/* Nothing is in flight and the next I/O is not due. */
-static void sleep_until_due(struct worker *w)
+void worker_sleep_until_due(struct worker *w)
 {
 	uint64_t until = wait_until(w);
 
@@ -258,7 +257,7 @@ static void loop_batches(struct worker *w)
 	unsigned started;
 
 	for (;;) {
-		look_around(w);
+		worker_look_around(w);
 		started = w->ending || b->draining ? 0 : start_ios(w);
 		if (w->in_flight) {
 			if (!is_full(w, started))
@@ -275,14 +274,16 @@ static void loop_batches(struct worker *w)
 		if (w->exhausted && !w->held && !w->waiting_count)
 			break;
 		if (w->held)
-			sleep_until_due(w);
+			worker_sleep_until_due(w);
 	}
 }
 
 void worker_loop(struct worker *w)
 {
 	begin(w);
-	if (w->ahead_ios)
+	if (w->activity)
+		worker_loop_activity(w);
+	else if (w->ahead_ios)
 		worker_loop_single(w);
 	else
 		loop_batches(w);

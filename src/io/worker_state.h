@@ -1,6 +1,7 @@
 #ifndef RUNNER_IO_WORKER_STATE_H
 #define RUNNER_IO_WORKER_STATE_H
 
+#include "engine/activity.h"
 #include "engine/engine.h"
 #include "io/buffer.h"
 #include "io/file_lock.h"
@@ -19,7 +20,8 @@
 /*
  * What a worker knows while it runs. Private to worker.c (set-up and end),
  * worker_loop.c (which I/O when), worker_single.c (the same for synchronous
- * engines), worker_start.c (I/Os on their way) and account.c (what is counted).
+ * engines), worker_activity.c (the same for activities), worker_start.c (I/Os
+ * on their way) and account.c (what is counted).
  */
 
 enum {
@@ -63,6 +65,7 @@ struct worker {
 	struct job_page *page;
 
 	const struct engine_ops *engine;
+	const struct activity_ops *activity; /* in its place, or NULL */
 	void *state;
 	bool is_sync;      /* no time passes between start and issue */
 	bool counts_calls; /* of the engine */
@@ -172,6 +175,11 @@ void start_complete(struct worker *w, struct io *const *ios, unsigned n);
 /* The loop for engines that do one I/O at a time. */
 void worker_loop_single(struct worker *w);
 
+/* worker_activity.c */
+
+/* The loop for an activity. */
+void worker_loop_activity(struct worker *w);
+
 /* worker_loop.c */
 
 /* Do the job's I/O, from the end of the barrier to its own. */
@@ -191,6 +199,12 @@ void worker_tick(struct worker *w);
 
 /* What is due at w->event_ns. */
 void worker_handle_events(struct worker *w);
+
+/* Whether it is time for something else, or for the end. */
+void worker_look_around(struct worker *w);
+
+/* Nothing is in flight and the next I/O is not due before w->due_ns. */
+void worker_sleep_until_due(struct worker *w);
 
 /* Take what is done; wait for it as the job's options say. */
 void worker_reap(struct worker *w);

@@ -12,6 +12,9 @@ _Static_assert((int)IO_READ == (int)DIRECTION_READ &&
 		       (int)IO_TRIM == (int)DIRECTION_TRIM,
 	       "an I/O that moves data is of the kind of its direction");
 
+/* What a file counts for at the most, as one I/O of an activity. */
+#define FILE_LENGTH_MAX (UINT64_C(1) << 30)
+
 /* A block that was trimmed and isn't yet written again (trimwrite). */
 struct trimmed {
 	uint32_t file;
@@ -55,6 +58,7 @@ struct workload {
 	uint64_t ios_before_round;
 
 	/* Files: those in use now, and those whose turn comes later. */
+	bool by_file; /* each is one I/O: of an activity */
 	enum service service;
 	uint64_t ios_per_turn;
 	uint64_t turn_left;
@@ -372,6 +376,41 @@ static unsigned fill_random(struct workload *w, struct io *const *ios,
 	return n;
 }
 
+/* An activity does what it does once to each file, and all of it counts. */
+static bool next_file(struct workload *w, struct io *io)
+{
+	uint64_t length;
+	uint32_t file;
+
+	if (!w->active_count) {
+		if (!w->wraps || w->ios == w->ios_before_round)
+			return false;
+		begin_round(w);
+	}
+	file = w->active[w->turn];
+	length = w->layout->files[file].length;
+	if (length > FILE_LENGTH_MAX)
+		length = FILE_LENGTH_MAX;
+	io->kind = draw_direction(w);
+	io->file_index = file;
+	io->offset = w->layout->files[file].offset;
+	io->length = (uint32_t)length;
+	w->bytes += length;
+	w->ios++;
+	finish_file(w);
+	return true;
+}
+
+static unsigned fill_files(struct workload *w, struct io *const *ios,
+			   unsigned n)
+{
+	unsigned i = 0;
+
+	while (i < n && !pass_over(w) && next_file(w, ios[i]))
+		i++;
+	return i;
+}
+
 unsigned workload_fill(struct workload *workload, struct io *const *ios,
 		       unsigned n)
 {
@@ -382,9 +421,9 @@ static bool is_simple(const struct workload *w)
 {
 	const struct placement *p = &w->placement;
 
-	return w->layout->file_count == 1 && p->fixed && !p->open_count &&
-	       !p->hole && !w->trims_first && !w->fsync.every &&
-	       !w->fdatasync.every && !w->file_range.every &&
+	return !w->by_file && w->layout->file_count == 1 && p->fixed &&
+	       !p->open_count && !p->hole && !w->trims_first &&
+	       !w->fsync.every && !w->fdatasync.every && !w->file_range.every &&
 	       (p->random || !w->mixed);
 }
 
@@ -403,7 +442,7 @@ static uint64_t ios_of_pass(const struct workload *w)
 
 static void choose_fill(struct workload *w)
 {
-	w->fill = fill_general;
+	w->fill = w->by_file ? fill_files : fill_general;
 	if (!is_simple(w))
 		return;
 	w->fill = w->placement.random ? fill_random : fill_sequence;
@@ -447,6 +486,7 @@ static void set_limits(struct workload *w, const struct job_options *o)
 	if (o->sync_file_range.flags)
 		w->file_range = (struct sync_rule){ o->sync_file_range.every,
 						    o->sync_file_range.every };
+	w->by_file = w->layout->job->section->engine->flags & ENGINE_ACTIVITY;
 	w->service = o->file_service_type.kind;
 	w->ios_per_turn =
 		o->file_service_type.ios ? o->file_service_type.ios : 1;
@@ -494,7 +534,7 @@ static void set_parts(struct workload *w)
 			.offset = file->offset,
 			.length = file->length,
 			.whole = file->length - file->length % unit,
-			.places = file->length / unit,
+			.places = w->by_file ? 1 : file->length / unit,
 			.open = w->segments ? &w->segments[i * open] : NULL,
 		};
 	}

@@ -1,5 +1,7 @@
 #include "engine/engine.h"
 
+#include "engine/activity.h"
+
 #include "unit.h"
 
 #include <ctype.h>
@@ -43,9 +45,17 @@ START_TEST(every_engine_is_complete)
 	for (size_t i = 0; i < engine_list.count; i++) {
 		const struct engine_info *info = engine_list.engines[i];
 		const struct engine_ops *ops = engine_of(info);
+		const struct activity_ops *activity = activity_of(info);
 
-		ck_assert_ptr_nonnull(ops);
-		ck_assert(ops->open && ops->close && ops->submit && ops->reap);
+		ck_assert_int_eq(activity != NULL,
+				 (info->flags & ENGINE_ACTIVITY) != 0);
+		ck_assert(!ops != !activity);
+		if (ops)
+			ck_assert(ops->open && ops->close && ops->submit &&
+				  ops->reap);
+		else
+			ck_assert(activity->open && activity->close &&
+				  activity->step);
 		ck_assert(info->help && isalpha((unsigned char)*info->help));
 		ck_assert(info->help[strlen(info->help) - 1] != '.');
 		ck_assert_int_eq(info->options != NULL, info->options_size > 0);
