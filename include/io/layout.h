@@ -44,9 +44,10 @@ struct layout {
 	const struct job *job;
 	struct layout_file *files;
 	size_t file_count;
-	uint64_t size;          /* bytes of all parts: one pass */
-	uint64_t io_bytes;      /* to move in one loop: io_size, or size */
-	uint64_t seed;          /* of everything random in the job */
+	uint64_t size;     /* bytes of all parts: one pass */
+	uint64_t io_bytes; /* to move in one loop: io_size, or size */
+	bool fills;        /* until there is no space: those are only bounds */
+	uint64_t seed;     /* of everything random in the job */
 	uint64_t startdelay_ns; /* drawn from its range */
 	struct dedupe_share dedupe;
 	uint32_t io_alignment; /* of offset and length with direct=1, else 1 */

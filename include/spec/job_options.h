@@ -101,6 +101,11 @@ enum lock_mode { /* lockfile */
 		 LOCKFILE_READWRITE,
 };
 
+enum rw_sequencer {
+	SEQUENCER_SEQUENTIAL,
+	SEQUENCER_IDENTICAL,
+};
+
 struct job_options {
 	/* job */
 	const char *name;
@@ -129,6 +134,11 @@ struct job_options {
 	struct number_range filesize; /* the same */
 	struct size offset;
 	bool split; /* the used part of each file among the clones */
+	struct size offset_increment;
+	uint64_t offset_align; /* 0: the smallest block */
+	bool file_append;
+	bool fill_device;
+	bool unique_filename;
 	bool create_serialize;
 	bool create_fsync;
 	bool allow_file_create;
@@ -149,6 +159,11 @@ struct job_options {
 	/* io */
 	struct rw rw;
 	struct block_sizes bs;
+	struct block_sizes bsrange; /* the same as bs */
+	struct block_splits bssplit;
+	bool bs_unaligned;
+	bool bs_is_seq_rand;
+	struct direction_numbers ba; /* 0: the smallest block */
 	const char *ioengine;
 	uint64_t iodepth;
 	uint64_t iodepth_batch;
@@ -166,6 +181,11 @@ struct job_options {
 	bool allrandrepeat;
 	uint64_t randseed;
 	bool norandommap;
+	bool softrandommap;
+	enum rw_sequencer rw_sequencer;
+	struct direction_numbers percentage_random;
+	struct distributions random_distribution;
+	bool random_sequence_stride;
 	enum random_generator random_generator;
 	uint64_t fsync;
 	uint64_t fdatasync;

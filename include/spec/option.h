@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/distribution.h"
 #include "base/duration.h"
 #include "base/size.h"
 
@@ -120,6 +121,24 @@ struct block_sizes {
 	struct number_range of[DIRECTIONS];
 };
 
+/* Sizes of one entry of bssplit: multiples of `step` from the least on. */
+struct block_share {
+	struct number_range size;
+	uint64_t step;
+	double percent; /* of the blocks; all of a direction add up to 100 */
+};
+
+/* "4k/10:64k/50:32k/", by direction as block_sizes; count 0: not given. */
+struct block_splits {
+	const struct block_share *of[DIRECTIONS];
+	size_t count[DIRECTIONS];
+};
+
+/* "zipf:1.2", by direction as block_sizes. */
+struct distributions {
+	struct distribution of[DIRECTIONS];
+};
+
 /* The same with numbers, except that one that is empty is 0. */
 struct direction_numbers {
 	uint64_t of[DIRECTIONS];
@@ -163,11 +182,13 @@ enum service {
 	SERVICE_RANDOM,
 	SERVICE_ROUNDROBIN,
 	SERVICE_SEQUENTIAL,
+	SERVICE_SKEWED, /* as `skew` says */
 };
 
 struct file_service {
 	enum service kind;
 	uint64_t ios; /* before going to the next file; 1 if not given */
+	struct distribution skew;
 };
 
 /* Error numbers to ignore: for reads, writes and verification. */
@@ -218,6 +239,8 @@ extern const struct option_type option_bytes;      /* uint64_t, size suffixes */
 extern const struct option_type option_size;       /* struct size */
 extern const struct option_type option_size_range; /* struct number_range */
 extern const struct option_type option_block_sizes;    /* struct block_sizes */
+extern const struct option_type option_block_splits;   /* block_splits */
+extern const struct option_type option_distributions;  /* distributions */
 extern const struct option_type option_by_direction;   /* direction_numbers */
 extern const struct option_type option_duration;       /* struct duration */
 extern const struct option_type option_duration_range; /* duration_range */

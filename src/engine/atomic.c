@@ -1,5 +1,7 @@
 #include "atomic.h"
 
+#include "spec/job_blocks.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -49,6 +51,7 @@ int atomic_write_flag(const struct engine_setup *setup, struct job_error *error)
 {
 	const struct job_options *job = setup->job;
 	struct atomic_statx st = { 0 };
+	struct number_range bs;
 
 	if (!job || !job->atomic || !(job->rw.flags & RW_WRITE))
 		return 0;
@@ -59,7 +62,8 @@ int atomic_write_flag(const struct engine_setup *setup, struct job_error *error)
 		return no_support(error);
 	if (!(st.mask & STATX_WRITE_ATOMIC_MASK) || st.unit_max == 0)
 		return no_support(error);
-	if (check_blocks(&job->bs.of[DIRECTION_WRITE], &st, error) < 0)
+	bs = job_block_sizes(job, DIRECTION_WRITE);
+	if (check_blocks(&bs, &st, error) < 0)
 		return -1;
 	return ATOMIC_WRITE_FLAG;
 }

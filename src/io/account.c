@@ -176,6 +176,13 @@ static void count_error(struct worker *w, int code)
 		counter_set(&stats->first_error, (uint64_t)code);
 }
 
+/* fill_device: that nothing more fits is what the job is to end with. */
+static bool is_full_now(const struct worker *w, const struct io *io, int code)
+{
+	return w->options->fill_device && io->kind == IO_WRITE &&
+	       (code == ENOSPC || code == EDQUOT);
+}
+
 static void io_failed(struct worker *w, const struct io *io, int code)
 {
 	unsigned direction =
@@ -184,6 +191,10 @@ static void io_failed(struct worker *w, const struct io *io, int code)
 	char what[JOB_ERROR_TEXT_MAX / 2];
 
 	w->stale = true;
+	if (is_full_now(w, io, code)) {
+		w->ending = true;
+		return;
+	}
 	if (!(w->marks[io->slot] & MARK_UNCOUNTED) &&
 	    (ignored || w->options->continue_on_error))
 		count_error(w, code);

@@ -1,5 +1,6 @@
 #include "io/content.h"
 
+#include "spec/job_blocks.h"
 #include "spec/plan.h"
 #include "stat/io_stats.h"
 
@@ -119,7 +120,7 @@ static void init_dedupe(struct content *c, const struct layout *layout,
 			const struct job_options *o)
 {
 	/* Writes begin and end at multiples of the smallest one. */
-	c->block = o->bs.of[DIRECTION_WRITE].min;
+	c->block = job_block_sizes(o, DIRECTION_WRITE).min;
 	c->dedupe_percent = o->dedupe_percentage;
 	if (!c->dedupe_percent || c->fill == fill_fixed)
 		return;

@@ -1,23 +1,16 @@
 #include "placement.h"
 
+#include "spec/job_blocks.h"
 #include "spec/plan.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
-enum {
-	/*
-	 * Segments that are cut by turns, so that blocks that follow each
-	 * other in time do not in the file.
-	 */
-	OPEN_SEGMENTS = 16,
-	/* Longest segment in the largest blocks, for sizes that fit badly. */
-	SEGMENT_BLOCKS_MAX = 64,
-};
-
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
+/*
+ * Segments that are cut by turns, so that blocks that follow each other in time
+ * do not in the file.
+ */
+enum { OPEN_SEGMENTS = 16 };
 
 /*
  * Where a sequence goes on after a block that ended at `end`. With a hole it
@@ -48,10 +41,10 @@ static bool place_sequential(struct placement *placement, struct part *part,
 	uint64_t rest = part->length - *position;
 	uint64_t length = placement_draw(placement, block->direction);
 
-	if (rest < draw->min)
+	if (rest < draw->sizes.min)
 		return false;
 	if (length > rest)
-		length = rest - rest % draw->min;
+		length = block_draw_at_most(draw, rest);
 	block->offset = part->offset + *position;
 	block->length = length;
 	*position = position_after(placement, part, *position + length);
@@ -86,94 +79,18 @@ static bool place_anywhere(struct placement *placement, struct part *part,
 			   struct block *block)
 {
 	const struct block_draw *draw = &placement->draw[block->direction];
+	uint64_t align = placement->align[block->direction];
 	uint64_t length = placement_draw(placement, block->direction);
 	uint64_t places;
 
-	if (part->whole < draw->min)
+	if (part->length < draw->sizes.min)
 		return false;
-	if (length > part->whole)
-		length = part->whole - part->whole % draw->min;
-	places = (part->whole - length) / draw->min + 1;
-	block->offset = part->offset +
-			random_below(placement->source, places) * draw->min;
+	if (length > part->length)
+		length = block_draw_at_most(draw, part->length);
+	places = (part->length - length) / align + 1;
+	block->offset =
+		part->offset + random_below(placement->source, places) * align;
 	block->length = length;
-	return true;
-}
-
-static bool open_segment(const struct placement *placement, struct part *part,
-			 struct segment *segment)
-{
-	uint64_t at;
-
-	if (placement->anywhere) {
-		at = random_below(placement->source, part->places) *
-		     placement->unit;
-	} else {
-		if (part->next >= part->order.count)
-			return false;
-		at = permutation_at(&part->order, part->next++) *
-		     placement->segment;
-	}
-	segment->at = at;
-	segment->end = at + smaller(placement->segment, part->whole - at);
-	return true;
-}
-
-/* A segment with something left, or NULL. */
-static struct segment *pick_segment(struct placement *placement,
-				    struct part *part, unsigned set)
-{
-	unsigned count = placement->open_count;
-	struct segment *open = &part->open[(size_t)set * count];
-	struct segment *s = open;
-
-	if (count > 1)
-		s += random_below(placement->source, count);
-	if (s->at < s->end || open_segment(placement, part, s))
-		return s;
-	for (unsigned i = 0; i < count; i++)
-		if (open[i].at < open[i].end)
-			return &open[i];
-	return NULL;
-}
-
-/* The length of the next block, such that no rest is too small for one. */
-static uint64_t cut(struct placement *placement, enum direction direction,
-		    uint64_t rest)
-{
-	const struct block_draw *draw = &placement->draw[direction];
-	uint64_t length = placement_draw(placement, direction);
-
-	if (length >= rest)
-		return rest;
-	if (rest - length >= draw->min)
-		return length;
-	if (rest <= draw->max)
-		return rest;
-	return rest >= 2 * draw->min ? rest - draw->min : length;
-}
-
-static bool place_in_segment(struct placement *placement, struct part *part,
-			     struct block *block)
-{
-	unsigned sets = placement->set_count;
-	unsigned wanted = block->direction;
-	struct segment *s = NULL;
-
-	/* A direction of its own sizes cuts segments of its own. */
-	for (unsigned i = 0; i < sets && !s; i++) {
-		unsigned d = (wanted + i) % DIRECTION_COUNT;
-
-		if (!placement->draw[d].max)
-			continue;
-		s = pick_segment(placement, part, sets > 1 ? d : 0);
-		block->direction = d;
-	}
-	if (!s)
-		return false;
-	block->offset = part->offset + s->at;
-	block->length = cut(placement, block->direction, s->end - s->at);
-	s->at += block->length;
 	return true;
 }
 
@@ -193,67 +110,19 @@ static unsigned placed_directions(unsigned flags)
 	return set;
 }
 
-static struct block_draw draw_of(struct number_range range)
+/* Of the direction, or of what bs_is_seq_rand makes of it. */
+static struct block_draw placement_sizes(struct placement *placement,
+					 const struct job_options *o,
+					 unsigned direction, bool random)
 {
-	return (struct block_draw){
-		.min = range.min,
-		.max = range.max,
-		.steps = range.min < range.max
-				 ? (range.max + range.min - 1) / range.min
-				 : 1,
-	};
-}
+	int index = job_sizes_of(o, (int)direction, random);
+	struct block_class *classes = placement->classes;
+	struct block_draw draw;
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	assert(a > 0);
-	return a;
-}
-
-/* The least size of which every direction's least is a part; 0: too large. */
-static uint64_t common_size(const struct placement *placement)
-{
-	uint64_t size = placement->unit;
-
-	for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
-		uint64_t min = placement->draw[d].min;
-
-		if (!min || !size)
-			continue;
-		min /= common_divisor(size, min);
-		if (__builtin_mul_overflow(size, min, &size))
-			return 0;
-	}
-	return size;
-}
-
-/*
- * A segment is made of whole blocks of the least size of every direction, if
- * that doesn't make it much longer than the largest block.
- */
-static uint64_t segment_size(const struct placement *placement, uint64_t run)
-{
-	uint64_t step = common_size(placement);
-	uint64_t max = 0;
-	uint64_t size;
-
-	for (unsigned d = 0; d < DIRECTION_COUNT; d++)
-		if (placement->draw[d].max > max)
-			max = placement->draw[d].max;
-	if (!step || step > SEGMENT_BLOCKS_MAX * max)
-		step = placement->unit;
-	assert(step > 0);
-	size = (max + step - 1) / step * step;
-	/* Room for a smallest block after a largest one of an odd size. */
-	if (max % step)
-		size += step;
-	return run < INT64_MAX / size ? run * size : INT64_MAX;
+	for (int i = 0; i < index; i++)
+		classes += o->bssplit.count[i];
+	block_draw_init(&draw, o, index, classes);
+	return draw;
 }
 
 /* The sizes of the directions in use; whether they all are alike. */
@@ -268,65 +137,193 @@ static bool take_sizes(struct placement *placement, const struct job_options *o,
 
 		if (!(placed & 1u << d))
 			continue;
-		*draw = draw_of(o->bs.of[d]);
+		*draw = placement_sizes(placement, o, d, placement->random);
 		if (!first)
 			first = draw;
-		if (draw->min != first->min || draw->max != first->max)
+		if (!block_draw_equal(draw, first))
 			alike = false;
-		if (!placement->unit || draw->min < placement->unit)
-			placement->unit = draw->min;
+		if (!placement->unit || draw->sizes.min < placement->unit)
+			placement->unit = draw->sizes.min;
+		placement->align[d] =
+			o->ba.of[d] ? o->ba.of[d] : draw->sizes.min;
 	}
 	assert(first && placement->unit > 0);
-	placement->fixed = alike && first->steps == 1;
+	placement->fixed = alike && first->sizes.steps == 1;
 	return alike;
 }
 
-static void choose_random(struct placement *placement,
-			  const struct job_options *o)
+/* Whether random I/O of some direction is drawn from a distribution. */
+static bool take_distributions(struct placement *placement,
+			       const struct job_options *o, unsigned placed)
 {
-	uint64_t run = o->rw.modifier > 1 ? (uint64_t)o->rw.modifier : 1;
+	bool any = false;
 
-	placement->segment = segment_size(placement, run);
-	if (run > 1 || (!placement->fixed && !placement->anywhere)) {
-		placement->place = place_in_segment;
+	for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
+		placement->distribution[d] = &o->random_distribution.of[d];
+		if (placed & 1u << d &&
+		    placement->distribution[d]->kind != DISTRIBUTION_UNIFORM)
+			any = true;
+	}
+	return any;
+}
+
+/* Whether some direction is not random all the time. */
+static bool take_percentages(struct placement *placement,
+			     const struct job_options *o, unsigned placed)
+{
+	bool any = false;
+
+	for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
+		uint64_t percent = o->percentage_random.of[d];
+
+		if (!(placed & 1u << d))
+			continue;
+		placement->random_below[d] =
+			percent < 100 ? UINT64_MAX / 100 * percent : UINT64_MAX;
+		placement->following[d] =
+			placement_sizes(placement, o, d, false);
+		if (percent == 100)
+			placement->following[d] = placement->draw[d];
+		else
+			any = true;
+	}
+	return any;
+}
+
+static bool is_aligned_as_blocks(const struct placement *placement)
+{
+	for (unsigned d = 0; d < DIRECTION_COUNT; d++)
+		if (placement->align[d] &&
+		    placement->align[d] != placement->unit)
+			return false;
+	return true;
+}
+
+/* The order of single blocks, or of the first of each run. */
+static void choose_first(struct placement *placement, uint64_t run)
+{
+	placement->segment = placement_segment_size(placement, run);
+	if (placement->spreads) {
+		placement->place = place_spread;
+	} else if (!placement->anywhere && (run > 1 || !placement->fixed)) {
+		placement->place =
+			placement->classes ? place_in_shares : place_in_segment;
 		placement->open_count = run > 1 ? 1 : OPEN_SEGMENTS;
 	} else if (!placement->anywhere) {
 		placement->place = place_in_order;
-	} else if (placement->fixed) {
+	} else if (placement->fixed && is_aligned_as_blocks(placement)) {
 		placement->place = place_anywhere_fixed;
 	} else {
 		placement->place = place_anywhere;
 	}
 }
 
-void placement_init(struct placement *placement, const struct layout *layout,
+static void choose_random(struct placement *placement,
+			  const struct job_options *o, unsigned placed)
+{
+	uint64_t run = o->rw.modifier > 1 ? (uint64_t)o->rw.modifier : 1;
+	bool partly;
+
+	placement->spreads = take_distributions(placement, o, placed);
+	partly = take_percentages(placement, o, placed);
+	placement->run = run;
+	if (partly || (run > 1 && (placement->spreads || placement->anywhere)))
+		placement->anywhere = partly = true;
+	if (o->rw_sequencer == SEQUENCER_IDENTICAL && run > 1) {
+		choose_first(placement, 1);
+		placement->place_first = placement->place;
+		placement->place = place_again;
+	} else if (partly) {
+		choose_first(placement, 1);
+		placement->place_first = placement->place;
+		placement->place = place_partly;
+	} else {
+		choose_first(placement, run);
+	}
+}
+
+static bool has_alignment(const struct job_options *o, unsigned placed)
+{
+	for (unsigned d = 0; d < DIRECTION_COUNT; d++)
+		if (placed & 1u << d && o->ba.of[d])
+			return true;
+	return false;
+}
+
+static void choose(struct placement *placement, const struct job_options *o)
+{
+	unsigned placed = placed_directions(o->rw.flags);
+	bool alike = take_sizes(placement, o, placed);
+
+	placement->set_count = alike ? 1 : DIRECTION_COUNT;
+	if (has_alignment(o, placed))
+		placement->anywhere = true;
+	if (placement->random) {
+		choose_random(placement, o, placed);
+	} else {
+		placement->hole = o->rw.modifier;
+		placement->place = place_sequential;
+	}
+	placement->plain =
+		placement->fixed && !placement->hole &&
+		(!placement->random || placement->place == place_in_order ||
+		 placement->place == place_anywhere_fixed);
+	/* What was trimmed is written in blocks of the writes' own sizes. */
+	if (o->rw.flags & RW_TRIM_FIRST)
+		placement->draw[DIRECTION_WRITE] = placement_sizes(
+			placement, o, DIRECTION_WRITE, placement->random);
+}
+
+bool placement_init(struct placement *placement, const struct layout *layout,
 		    struct random *source)
 {
 	const struct job_options *o = layout->job->section->options;
-	bool alike;
+	size_t classes = 0;
 
 	*placement = (struct placement){
 		.random = o->rw.flags & RW_RANDOM,
 		.anywhere = o->norandommap,
 		.source = source,
 	};
-	alike = take_sizes(placement, o, placed_directions(o->rw.flags));
-	placement->set_count = alike ? 1 : DIRECTION_COUNT;
-	if (placement->random) {
-		choose_random(placement, o);
-	} else {
-		placement->hole = o->rw.modifier;
-		placement->place = place_sequential;
+	for (unsigned d = 0; d < DIRECTION_COUNT; d++)
+		classes += o->bssplit.count[d];
+	if (classes) {
+		placement->classes =
+			calloc(classes, sizeof(struct block_class));
+		if (!placement->classes)
+			return false;
 	}
-	/* What was trimmed is written in blocks of the writes' own sizes. */
-	if (o->rw.flags & RW_TRIM_FIRST)
-		placement->draw[DIRECTION_WRITE] =
-			draw_of(o->bs.of[DIRECTION_WRITE]);
+	choose(placement, o);
+	return true;
+}
+
+void placement_free(struct placement *placement)
+{
+	free(placement->classes);
+}
+
+bool placement_mixes(const struct placement *placement)
+{
+	return placement->spreads || placement->place_first;
 }
 
 unsigned placement_open_total(const struct placement *placement)
 {
 	return placement->open_count * placement->set_count;
+}
+
+/* Blocks are counted by where they may begin. */
+void placement_spread(const struct placement *placement, struct part *part,
+		      uint64_t seed)
+{
+	for (unsigned d = 0; placement->spreads && d < DIRECTION_COUNT; d++) {
+		uint64_t align = placement->align[d];
+
+		if (align)
+			spread_init(&part->mix->spread[d],
+				    placement->distribution[d],
+				    part->length / align, align, seed);
+	}
 }
 
 void placement_start(const struct placement *placement, struct part *part,
@@ -337,6 +334,8 @@ void placement_start(const struct placement *placement, struct part *part,
 
 	part->left = part->length;
 	part->next = 0;
+	if (part->mix)
+		part->mix->run_left = 0;
 	for (unsigned d = 0; d < DIRECTION_COUNT; d++)
 		part->position[d] = 0;
 	for (unsigned i = 0; i < open; i++)

@@ -2,8 +2,10 @@
 #define RUNNER_IO_PLACEMENT_H
 
 #include "base/random.h"
+#include "block_draw.h"
 #include "io/layout.h"
 #include "io/permutation.h"
+#include "spread.h"
 #include "stat/io_stats.h"
 
 #include <stdbool.h>
@@ -14,17 +16,17 @@
  * and norandommap= ask for. Private to the workload.
  */
 
-/* Block sizes of a direction: multiples of `min`, and `max`. */
-struct block_draw {
-	uint64_t min;
-	uint64_t max;
-	uint64_t steps; /* how many sizes there are */
-};
-
 /* What is left of a stretch of the file that is cut into blocks. */
 struct segment {
 	uint64_t at;
 	uint64_t end;
+};
+
+/* What the orders of placement_mix.c need besides. */
+struct part_mix {
+	struct spread spread[DIRECTION_COUNT];
+	uint64_t run_left;   /* I/Os that go with the last one */
+	struct segment last; /* the whole of it, in the file */
 };
 
 /* The part of a file that the job uses, and how far the pass is with it. */
@@ -38,6 +40,7 @@ struct part {
 	uint64_t next; /* place in the order */
 	struct permutation order;
 	struct segment *open; /* being cut; borrowed */
+	struct part_mix *mix; /* borrowed */
 };
 
 struct block {
@@ -50,23 +53,47 @@ struct placement {
 	bool (*place)(struct placement *placement, struct part *part,
 		      struct block *block);
 	struct block_draw draw[DIRECTION_COUNT];
-	uint64_t unit; /* the least size of a block */
-	int64_t hole;  /* left out after each block of a sequence */
+	uint64_t align[DIRECTION_COUNT]; /* of random offsets */
+	uint64_t unit;                   /* the least size of a block */
+	int64_t hole; /* left out after each block of a sequence */
 	uint64_t segment;
 	unsigned open_count; /* segments of a set that are cut by turns */
 	unsigned set_count;  /* 1, or DIRECTION_COUNT: one a direction */
 	bool random;
 	bool anywhere; /* drawn without looking at what was hit */
 	bool fixed;    /* all blocks are of the size `unit` */
+	bool plain;    /* and one order serves all directions */
+
+	/* Orders made of two. */
+	bool (*place_first)(struct placement *placement, struct part *part,
+			    struct block *block);
+	struct block_draw following[DIRECTION_COUNT];
+	uint64_t random_below[DIRECTION_COUNT]; /* of 2^64 */
+	uint64_t run;                           /* I/Os in a row */
+	const struct distribution *distribution[DIRECTION_COUNT];
+	bool spreads; /* any that isn't uniform */
+
+	struct block_class *classes;
 	struct random *source;
 };
 
-/* Every number that is drawn comes from `source`, which is borrowed. */
-void placement_init(struct placement *placement, const struct layout *layout,
+/*
+ * Every number that is drawn comes from `source`, which is borrowed. Returns
+ * false when there is no memory; placement_free() is right in either case.
+ */
+bool placement_init(struct placement *placement, const struct layout *layout,
 		    struct random *source);
+void placement_free(struct placement *placement);
 
 /* Segments that each part needs room for. */
 unsigned placement_open_total(const struct placement *placement);
+
+/* Whether each part needs a struct part_mix. */
+bool placement_mixes(const struct placement *placement);
+
+/* Once, before the first start: `seed` is the same in each pass. */
+void placement_spread(const struct placement *placement, struct part *part,
+		      uint64_t seed);
 
 /* The part at its beginning, in the order that `seed` gives. */
 void placement_start(const struct placement *placement, struct part *part,
@@ -82,16 +109,26 @@ static inline bool placement_next(struct placement *placement,
 	return placement->place(placement, part, block);
 }
 
+/* Orders of placement_mix.c: for place_first, and made of it. */
+bool place_spread(struct placement *placement, struct part *part,
+		  struct block *block);
+bool place_partly(struct placement *placement, struct part *part,
+		  struct block *block);
+bool place_again(struct placement *placement, struct part *part,
+		 struct block *block);
+
+/* placement_segment.c: each block once, in segments that are cut. */
+bool place_in_segment(struct placement *placement, struct part *part,
+		      struct block *block);
+bool place_in_shares(struct placement *placement, struct part *part,
+		     struct block *block);
+uint64_t placement_segment_size(const struct placement *placement,
+				uint64_t run);
+
 static inline uint64_t placement_draw(struct placement *placement,
 				      enum direction direction)
 {
-	const struct block_draw *draw = &placement->draw[direction];
-	uint64_t length;
-
-	if (draw->steps == 1)
-		return draw->max;
-	length = draw->min * (1 + random_below(placement->source, draw->steps));
-	return length < draw->max ? length : draw->max;
+	return block_draw_next(&placement->draw[direction], placement->source);
 }
 
 #endif

@@ -1,6 +1,7 @@
 #include "io/rate_floor.h"
 
 #include "base/clock.h"
+#include "spec/job_blocks.h"
 #include "spec/plan.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@ void rate_floor_init(struct rate_floor *floor, const struct layout *layout)
 			continue;
 		floor->least_bytes[d] = o->rate_min.of[d];
 		floor->least_ios[d] = o->rate_iops_min.of[d];
-		floor->block[d] = o->bs.of[d].max;
+		floor->block[d] = job_block_sizes(o, (int)d).max;
 		if (floor->least_bytes[d] || floor->least_ios[d])
 			floor->active = true;
 	}

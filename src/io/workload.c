@@ -41,6 +41,7 @@ struct workload {
 	struct random random;
 	struct part *parts;
 	struct segment *segments;
+	struct part_mix *mixes;
 
 	/* Directions: the one there is, or reads where a draw is below. */
 	bool mixed;
@@ -60,6 +61,7 @@ struct workload {
 	/* Files: those in use now, and those whose turn comes later. */
 	bool by_file; /* each is one I/O: of an activity */
 	enum service service;
+	bool draws_turns;
 	uint64_t ios_per_turn;
 	uint64_t turn_left;
 	uint32_t *active;
@@ -67,6 +69,8 @@ struct workload {
 	uint32_t active_max;
 	uint32_t turn; /* place in `active` */
 	uint32_t next_file;
+	const struct distribution *skew;
+	struct spread favour; /* of files, by their place in `active` */
 
 	bool trims_first;
 	struct trimmed trimmed;
@@ -101,11 +105,20 @@ static bool take_file(struct workload *w, uint32_t *slot)
 	return false;
 }
 
+/* Out of the way of the services that only count. */
+__attribute__((noinline)) static void draw_turn(struct workload *w)
+{
+	if (w->service == SERVICE_SKEWED)
+		w->turn = (uint32_t)spread_next(&w->favour, &w->random);
+	else
+		w->turn = (uint32_t)random_below(&w->random, w->active_count);
+}
+
 static void next_turn(struct workload *w)
 {
 	w->turn_left = w->ios_per_turn;
-	if (w->service == SERVICE_RANDOM)
-		w->turn = (uint32_t)random_below(&w->random, w->active_count);
+	if (w->draws_turns)
+		draw_turn(w);
 	else if (w->service == SERVICE_SEQUENTIAL ||
 		 ++w->turn >= w->active_count)
 		w->turn = 0;
@@ -121,6 +134,9 @@ static void begin_round(struct workload *w)
 	while (w->active_count < w->active_max &&
 	       take_file(w, &w->active[w->active_count]))
 		w->active_count++;
+	if (w->service == SERVICE_SKEWED)
+		spread_init(&w->favour, w->skew, w->active_count, 1,
+			    w->layout->seed);
 	w->turn = w->active_count;
 	next_turn(w);
 }
@@ -129,6 +145,13 @@ static void finish_file(struct workload *w)
 {
 	uint32_t *slot = &w->active[w->turn];
 
+	/* A favourite comes again and again, until the pass is over. */
+	if (w->service == SERVICE_SKEWED) {
+		w->round++;
+		begin_part(w, *slot);
+		next_turn(w);
+		return;
+	}
 	w->turn_left = w->ios_per_turn;
 	if (!take_file(w, slot)) {
 		w->active_count--;
@@ -138,7 +161,7 @@ static void finish_file(struct workload *w)
 	if (w->turn >= w->active_count)
 		w->turn = 0;
 	if (w->service == SERVICE_RANDOM)
-		w->turn = (uint32_t)random_below(&w->random, w->active_count);
+		draw_turn(w);
 }
 
 void workload_restart(struct workload *workload)
@@ -421,9 +444,9 @@ static bool is_simple(const struct workload *w)
 {
 	const struct placement *p = &w->placement;
 
-	return !w->by_file && w->layout->file_count == 1 && p->fixed &&
-	       !p->open_count && !p->hole && !w->trims_first &&
-	       !w->fsync.every && !w->fdatasync.every && !w->file_range.every &&
+	return !w->by_file && w->layout->file_count == 1 && p->plain &&
+	       !w->trims_first && !w->fsync.every && !w->fdatasync.every &&
+	       !w->file_range.every &&
 	       (p->random || !w->mixed);
 }
 
@@ -488,10 +511,15 @@ static void set_limits(struct workload *w, const struct job_options *o)
 						    o->sync_file_range.every };
 	w->by_file = w->layout->job->section->engine->flags & ENGINE_ACTIVITY;
 	w->service = o->file_service_type.kind;
+	w->draws_turns =
+		w->service == SERVICE_RANDOM || w->service == SERVICE_SKEWED;
+	w->skew = &o->file_service_type.skew;
 	w->ios_per_turn =
 		o->file_service_type.ios ? o->file_service_type.ios : 1;
 	w->active_max = (uint32_t)w->layout->file_count;
-	if (o->openfiles && o->openfiles < w->active_max)
+	/* Favourites are chosen among all files, open or not. */
+	if (o->openfiles && o->openfiles < w->active_max &&
+	    w->service != SERVICE_SKEWED)
 		w->active_max = (uint32_t)o->openfiles;
 }
 
@@ -516,10 +544,17 @@ static bool allocate(struct workload *w)
 	w->active = calloc(files ? files : 1, sizeof(w->active[0]));
 	if (!w->parts || !w->active || !allocate_written(w))
 		return false;
-	if (!open || !files)
-		return true;
-	w->segments = calloc(files * open, sizeof(w->segments[0]));
-	return w->segments;
+	if (open && files) {
+		w->segments = calloc(files * open, sizeof(w->segments[0]));
+		if (!w->segments)
+			return false;
+	}
+	if (placement_mixes(&w->placement) && files) {
+		w->mixes = calloc(files, sizeof(w->mixes[0]));
+		if (!w->mixes)
+			return false;
+	}
+	return true;
 }
 
 static void set_parts(struct workload *w)
@@ -536,7 +571,10 @@ static void set_parts(struct workload *w)
 			.whole = file->length - file->length % unit,
 			.places = w->by_file ? 1 : file->length / unit,
 			.open = w->segments ? &w->segments[i * open] : NULL,
+			.mix = w->mixes ? &w->mixes[i] : NULL,
 		};
+		placement_spread(&w->placement, &w->parts[i],
+				 random_mix(w->layout->seed, i));
 	}
 }
 
@@ -558,10 +596,10 @@ struct workload *workload_new(const struct layout *layout)
 		return NULL;
 	w->layout = layout;
 	random_seed(&w->random, layout->seed);
-	placement_init(&w->placement, layout, &w->random);
 	set_directions(w, section);
 	set_limits(w, section->options);
-	if (!allocate(w)) {
+	if (!placement_init(&w->placement, layout, &w->random) ||
+	    !allocate(w)) {
 		workload_free(w);
 		return NULL;
 	}
@@ -579,5 +617,7 @@ void workload_free(struct workload *workload)
 	free(workload->active);
 	free(workload->segments);
 	free(workload->written);
+	free(workload->mixes);
+	placement_free(&workload->placement);
 	free(workload);
 }

@@ -17,6 +17,10 @@ static void print_section(const struct job_section *section, FILE *out)
 	fprintf(out, "%s: (g=%u): rw=%s, bs=", section->name, section->group,
 		rw_name(o->rw.flags));
 	for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
+		if (o->bs_is_seq_rand && d == DIRECTION_TRIM) {
+			fputs("bs_is_seq_rand, ", out);
+			continue;
+		}
 		scaled_format(o->bs.of[d].min, style.digits, style.base,
 			      SCALED_BYTES, min);
 		scaled_format(o->bs.of[d].max, style.digits, style.base,

@@ -1,6 +1,7 @@
 #include "run/prepare.h"
 
 #include "check_print_parts.h"
+#include "spec/job_blocks.h"
 #include "sys/blockdev.h"
 
 #include <inttypes.h>
@@ -48,22 +49,47 @@ static void print_start(const struct plan *plan, const struct layout *l,
 	fputc('\n', out);
 }
 
+/* The sizes that bs and bssplit have at `index`. */
+static void print_sizes(const struct job_options *o, int index,
+			const char *joint, FILE *out)
+{
+	const struct number_range *bs = &o->bs.of[index];
+	const struct block_share *list = o->bssplit.of[index];
+	size_t count = o->bssplit.count[index];
+
+	fprintf(out, "%s%" PRIu64, joint, count ? list[0].size.min : bs->min);
+	for (size_t i = 0; i < count; i++) {
+		if (i)
+			fprintf(out, ", %" PRIu64, list[i].size.min);
+		if (list[i].size.max != list[i].size.min)
+			fprintf(out, " to %" PRIu64 " in steps of %" PRIu64,
+				list[i].size.max, list[i].step);
+		fprintf(out, " (%.6g%%)", list[i].percent);
+	}
+	if (!count && bs->max != bs->min)
+		fprintf(out, " to %" PRIu64 "%s", bs->max,
+			o->bs_unaligned ? " in steps of 1" : "");
+	fputs(" bytes", out);
+}
+
 static void print_blocks(const struct job_options *o, FILE *out)
 {
 	static const char *const names[] = { "read", "write", "trim" };
 	const char *joint = " ";
 
 	fputs("  bs:", out);
-	for (int d = 0; d < DIRECTIONS; d++) {
-		const struct number_range *bs = &o->bs.of[d];
-
+	for (int d = 0; d < DIRECTIONS && !o->bs_is_seq_rand; d++) {
 		if (!job_moves(o, d))
 			continue;
-		fprintf(out, "%s%" PRIu64, joint, bs->min);
-		if (bs->max != bs->min)
-			fprintf(out, " to %" PRIu64, bs->max);
-		fprintf(out, " bytes (%s)", names[d]);
+		print_sizes(o, d, joint, out);
+		fprintf(out, " (%s)", names[d]);
 		joint = ", ";
+	}
+	if (o->bs_is_seq_rand) {
+		print_sizes(o, job_sizes_of(o, 0, false), joint, out);
+		fputs(" (sequential), ", out);
+		print_sizes(o, job_sizes_of(o, 0, true), "", out);
+		fputs(" (random)", out);
 	}
 	fputc('\n', out);
 }
@@ -71,18 +97,44 @@ static void print_blocks(const struct job_options *o, FILE *out)
 static void print_pattern(const struct layout *l, FILE *out)
 {
 	const struct job_options *o = l->job->section->options;
+	const char *repeats = job_repeats_blocks(o);
 
 	fprintf(out, "  rw: %s", rw_name(o->rw.flags));
 	if (o->rw.modifier != (o->rw.flags & RW_RANDOM ? 1 : 0))
 		fprintf(out, ":%" PRId64, o->rw.modifier);
 	if ((o->rw.flags & RW_READ) && (o->rw.flags & RW_WRITE))
 		fprintf(out, ", rwmixread %" PRIu64, o->rwmixread);
-	if (o->rw.flags & RW_RANDOM)
-		fprintf(out, ", %s",
-			o->norandommap ? "blocks may repeat (norandommap)"
-				       : "each block once a pass");
+	if (o->rw.flags & RW_RANDOM && repeats)
+		fprintf(out, ", blocks may repeat (%s)", repeats);
+	else if (o->rw.flags & RW_RANDOM)
+		fputs(", each block once a pass", out);
 	fprintf(out, ", %s\n",
 		o->randrepeat ? "repeatable" : "different each time");
+}
+
+/* Options of the order that say more than the line of rw does. */
+static void print_order(const struct job_section *section, FILE *out)
+{
+	static const char *const names[] = {
+		"ba",
+		"file_service_type",
+		"percentage_random",
+		"random_distribution",
+		"random_sequence_stride",
+		"rw_sequencer",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const struct option *o =
+			option_find(&job_option_table, names[i]);
+		char *text;
+
+		if (!plan_given(section, o->offset))
+			continue;
+		text = option_value_text(o, section->options);
+		fprintf(out, "  %s: %s\n", o->name, text);
+		free(text);
+	}
 }
 
 static void print_engine(const struct layout *l, FILE *out)
@@ -105,6 +157,11 @@ static void print_amount(const struct layout *l, FILE *out)
 {
 	const struct job_options *o = l->job->section->options;
 
+	if (l->fills) {
+		fputs("  fill_device: writes until there is no space left\n",
+		      out);
+		return;
+	}
 	fprintf(out, "  size: %" PRIu64 " bytes in one pass\n", l->size);
 	fprintf(out, "  io_size: %" PRIu64 " bytes", l->io_bytes);
 	if (o->loops > 1)
@@ -197,6 +254,10 @@ static void print_file(const struct layout *l, const struct layout_file *f,
 		fputs("does not exist, ", out);
 	else if (f->kind == FILE_REGULAR || f->kind == FILE_BLOCK)
 		fprintf(out, "%" PRIu64 " bytes now, ", f->present);
+	if (l->fills && f->kind == FILE_REGULAR) {
+		fprintf(out, "uses %" PRIu64 " and what follows\n", f->offset);
+		return;
+	}
 	fprintf(out, "uses %" PRIu64 " to %" PRIu64 " (%" PRIu64 " bytes)",
 		f->offset, f->offset + f->length, f->length);
 	print_part(l, f, out);
@@ -252,6 +313,7 @@ static void print_job(const struct plan *plan, const struct layout *l,
 	print_start(plan, l, out);
 	print_engine(l, out);
 	print_pattern(l, out);
+	print_order(s, out);
 	print_blocks(s->options, out);
 	print_amount(l, out);
 	print_times(l, out);

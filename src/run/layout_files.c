@@ -1,8 +1,8 @@
 #include "run/layout_files.h"
 
 #include "base/random.h"
-#include "io/target.h"
 #include "io/noise.h"
+#include "io/target.h"
 
 #include <errno.h>
 #include <fcntl.h>

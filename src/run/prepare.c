@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "prepare_parts.h"
+#include "spec/job_blocks.h"
 
 #include <stdlib.h>
 
@@ -10,15 +11,17 @@ static void settle_blocks(struct job_preparation *p)
 {
 	struct layout *layout = p->layout;
 	const struct job_options *o = p->options;
+	struct number_range bs;
 
 	layout->min_bs = UINT64_MAX;
 	for (int d = 0; d < DIRECTIONS; d++) {
 		if (!job_moves(o, d))
 			continue;
-		if (o->bs.of[d].min < layout->min_bs)
-			layout->min_bs = o->bs.of[d].min;
-		if (o->bs.of[d].max > layout->max_bs)
-			layout->max_bs = o->bs.of[d].max;
+		bs = job_block_sizes(o, d);
+		if (bs.min < layout->min_bs)
+			layout->min_bs = bs.min;
+		if (bs.max > layout->max_bs)
+			layout->max_bs = bs.max;
 	}
 }
 

@@ -1,5 +1,6 @@
 #include "prepare_parts.h"
 
+#include "spec/job_blocks.h"
 #include "sys/blockdev.h"
 
 #include <errno.h>
@@ -82,6 +83,53 @@ static int refuse(const struct job_preparation *p, struct source at,
 			  option, value, file->io_alignment, file->path);
 }
 
+/* The sizes that bs and bssplit have at `index`, 0 to 2. */
+static int check_sizes(const struct job_preparation *p,
+		       const struct run_file *file, int index)
+{
+	const struct job_section *section = p->job->section;
+	const struct job_options *o = p->options;
+	const struct block_share *list = o->bssplit.of[index];
+	struct number_range bs = o->bs.of[index];
+	uint64_t align = file->io_alignment;
+
+	for (size_t i = 0; i < o->bssplit.count[index]; i++) {
+		if (list[i].size.min % align)
+			return refuse(p, PLAN_SOURCE(section, bssplit),
+				      "bssplit", list[i].size.min, file);
+		if (list[i].size.max % align)
+			return refuse(p, PLAN_SOURCE(section, bssplit),
+				      "bssplit", list[i].size.max, file);
+	}
+	if (bs.min % align)
+		return refuse(p, PLAN_SOURCE(section, bs), "bs", bs.min, file);
+	if (bs.max % align)
+		return refuse(p, PLAN_SOURCE(section, bs), "bs", bs.max, file);
+	if (o->bs_unaligned && bs.min < bs.max && !o->bssplit.count[index])
+		return diag_error(
+			p->all->diag, PLAN_SOURCE(section, bs_unaligned),
+			"bs_unaligned: draws sizes that are not "
+			"multiples of %" PRIu32 ", which direct=1 needs on %s",
+			file->io_alignment, file->path);
+	return 0;
+}
+
+static int check_direction(const struct job_preparation *p,
+			   const struct run_file *file, int d)
+{
+	const struct job_options *o = p->options;
+
+	if (job_is_sequential(o, d) &&
+	    check_sizes(p, file, job_sizes_of(o, d, false)) < 0)
+		return -1;
+	if (!job_is_random(o, d))
+		return 0;
+	if (o->ba.of[d] % file->io_alignment)
+		return refuse(p, PLAN_SOURCE(p->job->section, ba), "ba",
+			      o->ba.of[d], file);
+	return check_sizes(p, file, job_sizes_of(o, d, true));
+}
+
 static int check_blocks(const struct job_preparation *p,
 			const struct run_file *file)
 {
@@ -89,16 +137,9 @@ static int check_blocks(const struct job_preparation *p,
 	const struct job_options *o = p->options;
 	uint64_t align = file->io_alignment;
 
-	for (int d = 0; d < DIRECTIONS; d++) {
-		if (!job_moves(o, d))
-			continue;
-		if (o->bs.of[d].min % align)
-			return refuse(p, PLAN_SOURCE(section, bs), "bs",
-				      o->bs.of[d].min, file);
-		if (o->bs.of[d].max % align)
-			return refuse(p, PLAN_SOURCE(section, bs), "bs",
-				      o->bs.of[d].max, file);
-	}
+	for (int d = 0; d < DIRECTIONS; d++)
+		if (job_moves(o, d) && check_direction(p, file, d) < 0)
+			return -1;
 	if (!(o->rw.flags & RW_RANDOM) && o->rw.modifier % (int64_t)align)
 		return diag_error(p->all->diag, PLAN_SOURCE(section, rw),
 				  "rw: %" PRId64

@@ -25,12 +25,40 @@ static bool has_end(const struct layout_file *f)
 	return f->kind == FILE_REGULAR || f->kind == FILE_BLOCK;
 }
 
-/* A share of a file is rounded up to whole blocks. */
-static uint64_t offset_of(const struct job_preparation *p, size_t i)
+/* What a share of file `i` is one of, before the copies of the job use it. */
+static uint64_t whole_of(const struct job_preparation *p, size_t i,
+			 uint64_t filesize)
+{
+	const struct layout *layout = p->layout;
+	const struct job_options *o = p->options;
+
+	if (!o->size.value || o->size.unit == SIZE_PERCENT)
+		return filesize ? filesize : size_now(p, i);
+	if (p->files && p->files[i]->exists)
+		return p->files[i]->from;
+	return filesize ? filesize : o->size.value / layout->file_count;
+}
+
+/* How far this copy begins behind the first. */
+static uint64_t increment_of(const struct job_preparation *p, size_t i,
+			     uint64_t filesize)
+{
+	const struct job_options *o = p->options;
+	uint64_t bytes =
+		size_bytes(o->offset_increment, whole_of(p, i, filesize));
+
+	if (__builtin_mul_overflow(bytes, p->job->clone, &bytes))
+		return UINT64_MAX;
+	return bytes;
+}
+
+static uint64_t first_offset_of(const struct job_preparation *p, size_t i)
 {
 	const struct job_options *o = p->options;
 	uint64_t now = size_now(p, i);
 
+	if (o->file_append && p->layout->files[i].kind == FILE_REGULAR)
+		return p->layout->files[i].present;
 	if (o->offset.unit == SIZE_BYTES)
 		return o->offset.value;
 	if (now == 0 && o->offset.value && has_end(&p->layout->files[i]) &&
@@ -39,7 +67,26 @@ static uint64_t offset_of(const struct job_preparation *p, size_t i)
 			  "offset: %" PRIu64 "%% of %s, which does not exist "
 			  "yet, is 0",
 			  o->offset.value, p->layout->files[i].path);
-	return round_up(size_bytes(o->offset, now), p->layout->min_bs);
+	return size_bytes(o->offset, now);
+}
+
+/* Shares of a file are rounded up: to offset_align, or to whole blocks. */
+static uint64_t offset_of(const struct job_preparation *p, size_t i,
+			  uint64_t filesize)
+{
+	const struct job_options *o = p->options;
+	bool share = (o->offset.unit == SIZE_PERCENT && o->offset.value) ||
+		     (o->offset_increment.unit == SIZE_PERCENT &&
+		      o->offset_increment.value);
+	uint64_t offset = first_offset_of(p, i);
+
+	if (__builtin_add_overflow(offset, increment_of(p, i, filesize),
+				   &offset) ||
+	    offset > FILE_BYTES_MAX)
+		return UINT64_MAX;
+	return share ? round_up(offset, o->offset_align ? o->offset_align
+							: p->layout->min_bs)
+		     : offset;
 }
 
 /* Drawn sizes are whole blocks. */
@@ -74,6 +121,15 @@ static int no_size(const struct job_preparation *p, size_t i)
 			  p->files[i]->exists ? "is empty" : "does not exist");
 }
 
+/* More than any disk has, in whole blocks, but no number overflows. */
+static uint64_t room_to_fill(const struct layout *layout, uint64_t offset)
+{
+	uint64_t most = FILE_BYTES_MAX / layout->file_count;
+	uint64_t rest = offset < most ? most - offset : 0;
+
+	return rest - rest % layout->min_bs;
+}
+
 /*
  * The length of the part by the options: a share of each file, an equal piece
  * of `size` in each, or what there is.
@@ -88,6 +144,10 @@ static int length_by_options(const struct job_preparation *p, size_t i,
 	uint64_t rest = whole > offset ? whole - offset : 0;
 	bool share = o->size.value && o->size.unit == SIZE_PERCENT;
 
+	if (layout->fills && layout->files[i].kind == FILE_REGULAR) {
+		*length = room_to_fill(layout, offset);
+		return 0;
+	}
 	if (!filesize && o->size.value && !share) {
 		*length = o->size.value / layout->file_count;
 		return 0;
@@ -140,7 +200,7 @@ static int settle_file(const struct job_preparation *p, size_t i,
 	struct layout_file *f = &p->layout->files[i];
 	uint64_t now = size_now(p, i);
 
-	f->offset = offset_of(p, i);
+	f->offset = offset_of(p, i, filesize);
 	if (length_by_options(p, i, filesize, &f->length) < 0)
 		return -1;
 	if (f->kind == FILE_BLOCK && bound_by_device(p, f) < 0)
@@ -227,6 +287,8 @@ int prepare_sizes(struct job_preparation *p)
 
 	random_seed(&random, layout->seed);
 	layout->size = 0;
+	layout->fills = p->options->fill_device && !p->options->size.value &&
+			!p->options->filesize.max;
 	for (size_t i = 0; i < layout->file_count; i++) {
 		uint64_t filesize = draw_filesize(p, &random);
 

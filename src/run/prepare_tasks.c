@@ -188,6 +188,9 @@ static int need_file(struct job_preparation *p, struct run_file *file,
 		need_folder(p, file);
 	if (f->kind != FILE_REGULAR)
 		return 0;
+	/* What is going to be filled starts out empty. */
+	if (p->layout->fills)
+		end = f->offset;
 	if (need_length(p, file, end) < 0)
 		return -1;
 	need_data(p, file, end);

@@ -59,6 +59,12 @@ static double earlier(double a, double b)
 	return a < b ? a : b;
 }
 
+/* Whether a job ends with so many bytes, and not when time or space is over. */
+static bool has_amount(const struct layout *l)
+{
+	return !l->job->section->options->time_based && !l->fills;
+}
+
 /* How long a job takes that hasn't begun, at `speed` (0: not known). */
 static double whole_time(const struct layout *l, double speed)
 {
@@ -70,7 +76,7 @@ static double whole_time(const struct layout *l, double speed)
 
 	if (allowed > 0)
 		speed = speed > 0 && speed < allowed ? speed : allowed;
-	if (!o->time_based && speed > 0)
+	if (has_amount(l) && speed > 0)
 		by_bytes = bytes_wanted(l) / speed;
 	time = earlier(limit, by_bytes);
 	return time < 0 ? UNKNOWN : seconds(o->ramp_time.ns) + time;
@@ -91,12 +97,12 @@ static double rest_time(const struct layout *l, const struct job_page *page,
 	if (o->runtime.ns)
 		limit = seconds(o->ramp_time.ns) + seconds(o->runtime.ns) -
 			seconds(now_ns - begun);
-	if (!o->time_based && done > 0 && measured && measured < now_ns)
+	if (has_amount(l) && done > 0 && measured && measured < now_ns)
 		by_bytes = (bytes_wanted(l) - done) *
 			   seconds(now_ns - measured) / done;
 	if (limit < 0 && o->runtime.ns)
 		limit = 0;
-	if (!o->time_based && by_bytes < 0 && done > bytes_wanted(l))
+	if (has_amount(l) && by_bytes < 0 && done > bytes_wanted(l))
 		by_bytes = 0;
 	rest = earlier(limit, by_bytes);
 	return rest;

@@ -23,6 +23,7 @@
 #define FILES_MAX 1048576
 #define DEPTH_MAX 65535
 #define ID_MAX (UINT32_MAX - 1)
+#define ALIGN_MAX (UINT64_C(1) << 40)
 
 #define USEC UINT64_C(1000)
 #define MSEC UINT64_C(1000000)
@@ -158,6 +159,12 @@ static const struct option_choice thinktime_blocks_types[] = {
 	{ 0 },
 };
 
+static const struct option_choice sequencers[] = {
+	{ "sequential", SEQUENCER_SEQUENTIAL, "Blocks that follow each other" },
+	{ "identical", SEQUENCER_IDENTICAL, "The same block again" },
+	{ 0 },
+};
+
 /* Sorted by name. */
 static const struct option table[] = {
 	{
@@ -193,6 +200,17 @@ static const struct option table[] = {
 			"direct=1, and is refused where it can't be done",
 	},
 	{
+		.name = "ba",
+		.alias = "blockalign",
+		FIELD(ba, struct direction_numbers, &option_by_direction),
+		.category = OPTION_IO,
+		.initial = "0",
+		.max = ALIGN_MAX,
+		.help = "Random offsets are multiples of this many bytes, "
+			"drawn each by itself as with norandommap; 0 stands "
+			"for the smallest block, each hit once",
+	},
+	{
 		.name = "bs",
 		.alias = "blocksize",
 		FIELD(bs, struct block_sizes, &option_block_sizes),
@@ -200,6 +218,41 @@ static const struct option table[] = {
 		.initial = "4k",
 		.help = "Bytes in one I/O: for all directions, or for "
 			"reads, writes and trims; a range is drawn from",
+	},
+	{
+		.name = "bs_is_seq_rand",
+		FLAG(bs_is_seq_rand),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Take the sizes of reads for sequential I/O and "
+			"those of writes for random I/O, in every direction",
+	},
+	{
+		.name = "bs_unaligned",
+		.alias = "blocksize_unaligned",
+		SWITCH(bs_unaligned),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Draw any number of bytes from a range of block "
+			"sizes, not only multiples of the smallest",
+	},
+	{
+		.name = "bsrange",
+		.alias = "blocksize_range",
+		FIELD(bsrange, struct block_sizes, &option_block_sizes),
+		.category = OPTION_IO,
+		.initial = "4k",
+		.help = "The same as bs: ranges that block sizes are drawn "
+			"from, which are multiples of the smallest",
+	},
+	{
+		.name = "bssplit",
+		FIELD(bssplit, struct block_splits, &option_block_splits),
+		.category = OPTION_IO,
+		.min = 1,
+		.help = "Block sizes with a share in percent each, in place "
+			"of bs; those without one share the rest. By "
+			"direction as bs",
 	},
 	{
 		.name = "buffer_compress_chunk",
@@ -361,11 +414,14 @@ static const struct option table[] = {
 			"dedupe_mode=working_set among all jobs that "
 			"have this",
 	},
-	{ .name = "dedupe_mode",
-	  CHOICE(dedupe_mode, enum dedupe_mode, dedupe_modes),
-	  .category = OPTION_BUFFER,
-	  .initial = "repeat",
-	  .help = "Which blocks are written again, for " },
+	{
+		.name = "dedupe_mode",
+		CHOICE(dedupe_mode, enum dedupe_mode, dedupe_modes),
+		.category = OPTION_BUFFER,
+		.initial = "repeat",
+		.help = "Which blocks are written again, for "
+			"dedupe_percentage",
+	},
 	{
 		.name = "dedupe_percentage",
 		NUMBER(dedupe_percentage),
@@ -520,6 +576,13 @@ static const struct option table[] = {
 			"for never",
 	},
 	{
+		.name = "file_append",
+		FLAG(file_append),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Begin behind what is in the file",
+	},
+	{
 		.name = "file_service_type",
 		FIELD(file_service_type, struct file_service,
 		      &option_file_service),
@@ -527,7 +590,9 @@ static const struct option table[] = {
 		.initial = "roundrobin",
 		.help = "Which file the next I/O goes to: random, "
 			"roundrobin or sequential, and with :N after "
-			"how many I/Os it changes",
+			"how many I/Os it changes; or some more often "
+			"than others, as random_distribution says it: "
+			"zipf, pareto or normal",
 	},
 	{
 		.name = "filename",
@@ -559,6 +624,15 @@ static const struct option table[] = {
 		.category = OPTION_FILE,
 		.initial = "none",
 		.help = "What all files of the job have to be",
+	},
+	{
+		.name = "fill_device",
+		.alias = "fill_fs",
+		FLAG(fill_device),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Write until there is no space left, which is a good "
+			"end; with size, until that is written",
 	},
 	{
 		.name = "fsync",
@@ -849,6 +923,22 @@ static const struct option table[] = {
 			"bytes, or a share of the file",
 	},
 	{
+		.name = "offset_align",
+		BYTES(offset_align),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Round an offset in percent up to a multiple of "
+			"this; 0 stands for the smallest block",
+	},
+	{
+		.name = "offset_increment",
+		SIZE(offset_increment),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Added to the offset once for each copy of the job "
+			"before this one: bytes, or a share of the file",
+	},
+	{
 		.name = "opendir",
 		TEXT(opendir),
 		.category = OPTION_FILE,
@@ -869,6 +959,16 @@ static const struct option table[] = {
 		.category = OPTION_FILE,
 		.initial = "0",
 		.help = "Lay files out in full before they are written",
+	},
+	{
+		.name = "percentage_random",
+		FIELD(percentage_random, struct direction_numbers,
+		      &option_by_direction),
+		.category = OPTION_IO,
+		.initial = "100",
+		.max = 100,
+		.help = "Share of a random job's I/O that goes elsewhere, in "
+			"%; the rest follows the last I/O of its direction",
 	},
 	{
 		.name = "percentile_list",
@@ -912,6 +1012,15 @@ static const struct option table[] = {
 			"before measuring",
 	},
 	{
+		.name = "random_distribution",
+		FIELD(random_distribution, struct distributions,
+		      &option_distributions),
+		.category = OPTION_IO,
+		.initial = "random",
+		.help = "How often random I/O goes to which block; any but "
+			"random hits some again and again",
+	},
+	{
 		.name = "random_generator",
 		CHOICE(random_generator, enum random_generator,
 		       random_generators),
@@ -919,6 +1028,14 @@ static const struct option table[] = {
 		.initial = "tausworthe",
 		.help = "Accepted, without effect: all names stand for "
 			"the same generator of full period",
+	},
+	{
+		.name = "random_sequence_stride",
+		FLAG(random_sequence_stride),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Go on behind the sequence of random_distribution "
+			"when it is through, not from its beginning",
 	},
 	{
 		.name = "randrepeat",
@@ -1027,6 +1144,14 @@ static const struct option table[] = {
 			"skips N bytes after each (:-N goes backwards)",
 	},
 	{
+		.name = "rw_sequencer",
+		CHOICE(rw_sequencer, enum rw_sequencer, sequencers),
+		.category = OPTION_IO,
+		.initial = "sequential",
+		.help = "What the N blocks of rw=randread:N and the like "
+			"are",
+	},
+	{
 		.name = "rwmixread",
 		NUMBER(rwmixread),
 		.category = OPTION_IO,
@@ -1075,6 +1200,14 @@ static const struct option table[] = {
 		.category = OPTION_REPORT,
 		.initial = "0",
 		.help = "Report percentiles of submission latency",
+	},
+	{
+		.name = "softrandommap",
+		FLAG(softrandommap),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Accepted, without effect: hitting each block once "
+			"takes no memory that could be missing",
 	},
 	{
 		.name = "split",
@@ -1197,6 +1330,14 @@ static const struct option table[] = {
 		.help = "Whether reads, writes and trims are reported as one",
 	},
 	{
+		.name = "unique_filename",
+		FLAG(unique_filename),
+		.category = OPTION_FILE,
+		.initial = "1",
+		.help = "Accepted, without effect: it is about clients, "
+			"which there are none of",
+	},
+	{
 		.name = "unit_base",
 		CHOICE(unit_base, int, unit_bases),
 		.category = OPTION_REPORT,
@@ -1240,15 +1381,7 @@ const struct option_table job_option_table = { table, COUNT_OF(table) };
  * better answer than "unknown option".
  */
 const char *const job_options_unsupported[] = {
-	"ba",
 	"block_error_percentiles",
-	"blockalign",
-	"blocksize_range",
-	"blocksize_unaligned",
-	"bs_is_seq_rand",
-	"bs_unaligned",
-	"bsrange",
-	"bssplit",
 	"dataplacement",
 	"do_verify",
 	"donorname",
@@ -1256,9 +1389,6 @@ const char *const job_options_unsupported[] = {
 	"end_syncfs",
 	"experimental_verify",
 	"fdp",
-	"file_append",
-	"fill_device",
-	"fill_fs",
 	"flow",
 	"flow_id",
 	"flow_sleep",
@@ -1293,17 +1423,12 @@ const char *const job_options_unsupported[] = {
 	"merge_blktrace_iters",
 	"merge_blktrace_scalars",
 	"num_range",
-	"offset_align",
-	"offset_increment",
 	"per_job_logs",
-	"percentage_random",
 	"plid_select",
 	"plids",
 	"priohint",
 	"profile",
 	"ramp_size",
-	"random_distribution",
-	"random_sequence_stride",
 	"read_beyond_wp",
 	"read_iolog",
 	"read_iolog_chunked",
@@ -1314,7 +1439,6 @@ const char *const job_options_unsupported[] = {
 	"replay_scale",
 	"replay_skip",
 	"replay_time_scale",
-	"rw_sequencer",
 	"serialize_overlap",
 	"sprandom",
 	"ss",
@@ -1329,7 +1453,6 @@ const char *const job_options_unsupported[] = {
 	"trim_backlog_batch",
 	"trim_percentage",
 	"trim_verify_zero",
-	"unique_filename",
 	"verify",
 	"verify_async",
 	"verify_async_cpus",

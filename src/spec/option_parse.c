@@ -168,6 +168,23 @@ const struct option_choice *option_word_find(const struct option_choice *words,
 	return NULL;
 }
 
+const struct option_choice *option_word_read(const char *text,
+					     const struct option_choice *words,
+					     const char **after)
+{
+	size_t length = strcspn(text, ":");
+
+	*after = text[length] ? text + length + 1 : NULL;
+	return option_word_find(words, text, length);
+}
+
+const char *option_word_for(const struct option_choice *words, int value)
+{
+	while (words->name && words->value != value)
+		words++;
+	return words->name ? words->name : "";
+}
+
 int option_refuse_word(struct option_context *context,
 		       const struct option_choice *words)
 {

@@ -34,6 +34,19 @@ int option_read_range(const struct option *o, const char *text,
 				  uint64_t *out),
 		      struct number_range *out);
 
+/*
+ * Cut "A,B,C" into one part a direction. The last one written goes for those
+ * after it, too, unless the text ends in a comma. Null parts are empty ones,
+ * and those that are alike the same pointer.
+ */
+int option_split_directions(const char *text, struct option_context *context,
+			    const char *parts[DIRECTIONS]);
+
+/* What follows the word of a distribution: "1.2", "1.2:0.5", or NULL. */
+int option_read_skew(const char *text, struct option_context *context,
+		     struct distribution *out);
+void option_print_skew(const struct distribution *d, FILE *out);
+
 /* A finite decimal number. */
 int option_read_real(const char *text, struct option_context *context,
 		     double *out);
@@ -51,6 +64,14 @@ int option_refuse_part(struct option_context *context, const char *whole,
 /* The word that is the first `length` characters of `text`, or NULL. */
 const struct option_choice *option_word_find(const struct option_choice *words,
 					     const char *text, size_t length);
+
+/* The word before the colon, and the text after it, or NULL. */
+const struct option_choice *option_word_read(const char *text,
+					     const struct option_choice *words,
+					     const char **after);
+
+/* The word that stands for `value`, "" if there is none. */
+const char *option_word_for(const struct option_choice *words, int value);
 
 /* "is not one of ...", with the listed words. Always -1. */
 int option_refuse_word(struct option_context *context,

@@ -225,6 +225,15 @@ static void print_size(const struct option *o, const void *field, FILE *out)
 static int parse_size_range(const struct option *o, const char *text,
 			    struct option_context *context, void *field)
 {
+	const char *last = strrchr(text, '/');
+
+	/* "16-8k/8M-512M": the reference takes the last of such a list. */
+	if (last && strchr(last, '-') &&
+	    strcspn(text, "-") < (size_t)(last - text)) {
+		option_remark(context, "has two ranges, of which the last "
+				       "counts");
+		text = last + 1;
+	}
 	return option_read_range(o, text, context, option_read_bytes, field);
 }
 

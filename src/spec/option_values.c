@@ -7,11 +7,7 @@
 
 /* ---- lists of one value a direction ---- */
 
-/*
- * Cut "A,B,C" into one part a direction. The last one written goes for those
- * after it, too, unless the text ends in a comma. Null parts are empty ones.
- */
-static int split_directions(const char *text, struct option_context *context,
+int option_split_directions(const char *text, struct option_context *context,
 			    const char *parts[DIRECTIONS])
 {
 	char **list;
@@ -52,21 +48,36 @@ static int read_block_size(const struct option *o, const char *text,
 	return option_read_bytes(&above_zero, text, context, out);
 }
 
+/*
+ * A list with shares is what bssplit takes; of one that is written here the
+ * reference takes the first number, and so do we, with a word about it.
+ */
+static const char *first_size(const char *text, struct option_context *context)
+{
+	if (!strchr(text, ':'))
+		return text;
+	option_remark(context,
+		      "is a list, of which only the first size counts: shares "
+		      "are for bssplit");
+	return arena_strndup(context->arena, text, strcspn(text, "/:"));
+}
+
 static int parse_block_sizes(const struct option *o, const char *text,
 			     struct option_context *context, void *field)
 {
 	struct block_sizes sizes = *(const struct block_sizes *)field;
 	const char *parts[DIRECTIONS] = { NULL };
 
-	if (split_directions(text, context, parts) < 0)
+	if (option_split_directions(text, context, parts) < 0)
 		return -1;
 	for (size_t i = 0; i < DIRECTIONS; i++) {
 		if (!parts[i])
 			continue;
 		if (i && parts[i] == parts[i - 1])
 			sizes.of[i] = sizes.of[i - 1];
-		else if (option_read_range(o, parts[i], context,
-					   read_block_size, &sizes.of[i]) < 0)
+		else if (option_read_range(o, first_size(parts[i], context),
+					   context, read_block_size,
+					   &sizes.of[i]) < 0)
 			return option_refuse_part(context, text, parts[i]);
 	}
 	*(struct block_sizes *)field = sizes;
@@ -110,7 +121,7 @@ static int parse_by_direction(const struct option *o, const char *text,
 	struct direction_numbers numbers = *(struct direction_numbers *)field;
 	const char *parts[DIRECTIONS] = { NULL };
 
-	if (split_directions(text, context, parts) < 0)
+	if (option_split_directions(text, context, parts) < 0)
 		return -1;
 	for (size_t i = 0; i < DIRECTIONS; i++)
 		if (parts[i] &&

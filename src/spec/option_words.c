@@ -52,17 +52,6 @@ static int read_rw_modifier(bool random, const char *text,
 	return 0;
 }
 
-/* The word before the colon, and the text after it, or NULL. */
-static const struct option_choice *read_word(const char *text,
-					     const struct option_choice *words,
-					     const char **after)
-{
-	size_t length = strcspn(text, ":");
-
-	*after = text[length] ? text + length + 1 : NULL;
-	return option_word_find(words, text, length);
-}
-
 static int parse_rw(const struct option *o, const char *text,
 		    struct option_context *context, void *field)
 {
@@ -72,7 +61,7 @@ static int parse_rw(const struct option *o, const char *text,
 	bool random;
 
 	(void)o;
-	word = read_word(text, rw_words, &after);
+	word = option_word_read(text, rw_words, &after);
 	if (!word)
 		return option_refuse_word(context, rw_words);
 	random = word->value & RW_RANDOM;
@@ -83,20 +72,13 @@ static int parse_rw(const struct option *o, const char *text,
 	return 0;
 }
 
-static const char *word_for(const struct option_choice *words, int value)
-{
-	while (words->name && words->value != value)
-		words++;
-	return words->name ? words->name : "";
-}
-
 static void print_rw(const struct option *o, const void *field, FILE *out)
 {
 	const struct rw *rw = field;
 	char buf[SIZE_TEXT_MAX];
 
 	(void)o;
-	fputs(word_for(rw_words, (int)rw->flags), out);
+	fputs(option_word_for(rw_words, (int)rw->flags), out);
 	if (rw->flags & RW_RANDOM) {
 		if (rw->modifier != 1)
 			fprintf(out, ":%" PRId64, rw->modifier);
@@ -123,42 +105,67 @@ static const struct option_choice service_words[] = {
 	{ 0 },
 };
 
-/* Known words that cannot be had. */
-static const char *const services_refused[] = {
-	"zipf",
-	"pareto",
-	"normal",
-	"gauss",
+/* Those that prefer some files; the number is that of the distribution. */
+static const struct option_choice skew_words[] = {
+	{ "zipf", DISTRIBUTION_ZIPF, "Some files far more often than others" },
+	{ "pareto", DISTRIBUTION_PARETO, "The same by another formula" },
+	{ "normal", DISTRIBUTION_NORMAL, "Mostly those in the middle" },
+	{ "gauss", DISTRIBUTION_NORMAL, NULL },
+	{ 0 },
 };
 
-static int refuse_service(const char *text, struct option_context *context)
-{
-	size_t length = strcspn(text, ":");
+/* All of them, for help. */
+static const struct option_choice file_words[] = {
+	{ "random", SERVICE_RANDOM, "Any file, each as likely" },
+	{ "roundrobin", SERVICE_ROUNDROBIN, "One file after the other" },
+	{ "sequential", SERVICE_SEQUENTIAL, "The next when one is finished" },
+	{ "zipf", SERVICE_SKEWED, "Some files far more often than others" },
+	{ "pareto", SERVICE_SKEWED, "The same by another formula" },
+	{ "normal", SERVICE_SKEWED, "Mostly those in the middle" },
+	{ 0 },
+};
 
-	for (size_t i = 0;
-	     i < sizeof(services_refused) / sizeof(services_refused[0]); i++)
-		if (strlen(services_refused[i]) == length &&
-		    strncmp(services_refused[i], text, length) == 0)
-			return option_refuse(context, "is not supported yet");
-	return option_refuse_word(context, service_words);
+static int read_service(const struct option_choice *word, const char *after,
+			struct option_context *context,
+			struct file_service *service)
+{
+	const struct option limits = { .type = &option_number, .min = 1 };
+
+	service->kind = (enum service)word->value;
+	if (!after)
+		return 0;
+	return option_read_bytes(&limits, after, context, &service->ios);
+}
+
+static int read_skewed(const struct option_choice *word, const char *after,
+		       struct option_context *context,
+		       struct file_service *service)
+{
+	service->kind = SERVICE_SKEWED;
+	service->skew.kind = (enum distribution_kind)word->value;
+	return option_read_skew(after, context, &service->skew);
 }
 
 static int parse_file_service(const struct option *o, const char *text,
 			      struct option_context *context, void *field)
 {
-	const struct option limits = { .type = &option_number, .min = 1 };
 	struct file_service service = { .ios = 1 };
 	const struct option_choice *word;
 	const char *after;
+	int status;
 
 	(void)o;
-	word = read_word(text, service_words, &after);
-	if (!word)
-		return refuse_service(text, context);
-	service.kind = (enum service)word->value;
-	if (after &&
-	    option_read_bytes(&limits, after, context, &service.ios) < 0)
-		return option_refuse_part(context, text, after);
+	word = option_word_read(text, service_words, &after);
+	if (word) {
+		status = read_service(word, after, context, &service);
+	} else {
+		word = option_word_read(text, skew_words, &after);
+		if (!word)
+			return option_refuse_word(context, file_words);
+		status = read_skewed(word, after, context, &service);
+	}
+	if (status < 0)
+		return after ? option_refuse_part(context, text, after) : -1;
 	*(struct file_service *)field = service;
 	return 0;
 }
@@ -169,7 +176,13 @@ static void print_file_service(const struct option *o, const void *field,
 	const struct file_service *service = field;
 
 	(void)o;
-	fputs(word_for(service_words, (int)service->kind), out);
+	if (service->kind == SERVICE_SKEWED) {
+		fputs(option_word_for(skew_words, (int)service->skew.kind),
+		      out);
+		option_print_skew(&service->skew, out);
+		return;
+	}
+	fputs(option_word_for(service_words, (int)service->kind), out);
 	if (service->ios != 1)
 		fprintf(out, ":%" PRIu64, service->ios);
 }
@@ -178,5 +191,5 @@ const struct option_type option_file_service = {
 	.argument = "WORD[:N]",
 	.parse = parse_file_service,
 	.print = print_file_service,
-	.words = service_words,
+	.words = file_words,
 };

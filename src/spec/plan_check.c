@@ -3,16 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-struct check {
-	const struct job_section *section;
-	struct job_options *options;
-	const struct plan_settings *settings;
-	struct diag *diag;
-};
-
-#define SOURCE(c, field) PLAN_SOURCE((c)->section, field)
-#define GIVEN(c, field) PLAN_GIVEN((c)->section, field)
-
 static void gtod_reduce_means_no_latencies(struct check *c)
 {
 	struct job_options *o = c->options;
@@ -91,7 +81,9 @@ static void blocks_fit_a_system_call(struct check *c)
 	for (int d = 0; d < DIRECTIONS; d++) {
 		if (c->options->bs.of[d].max <= most)
 			continue;
-		diag_error(c->diag, SOURCE(c, bs),
+		diag_error(c->diag,
+			   c->options->bssplit.count[d] ? SOURCE(c, bssplit)
+							: SOURCE(c, bs),
 			   "bs: %" PRIu64 " is more than 1 GiB, the most that "
 			   "one I/O can move",
 			   c->options->bs.of[d].max);
@@ -273,9 +265,10 @@ void plan_check_section(const struct job_section *section,
 {
 	struct check c = { section, options, settings, diag };
 
-	plan_check_engine(section, options, diag);
+	plan_check_engine(&c);
+	plan_check_blocks(&c);
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
 		rules[i](&c);
-	plan_check_process(section, options, diag);
-	plan_check_buffers(section, options, diag);
+	plan_check_process(&c);
+	plan_check_buffers(&c);
 }

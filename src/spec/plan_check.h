@@ -3,6 +3,17 @@
 
 #include "spec/plan.h"
 
+/* A section while the rules look at it. */
+struct check {
+	const struct job_section *section;
+	struct job_options *options;
+	const struct plan_settings *settings;
+	struct diag *diag;
+};
+
+#define SOURCE(c, field) PLAN_SOURCE((c)->section, field)
+#define GIVEN(c, field) PLAN_GIVEN((c)->section, field)
+
 /*
  * The rules between the options of one section: settle what depends on what,
  * and report what doesn't go together, at the line of the culprit.
@@ -12,16 +23,16 @@ void plan_check_section(const struct job_section *section,
 			const struct plan_settings *settings,
 			struct diag *diag);
 
-/* Those of them about processes and what they do with files. */
-void plan_check_process(const struct job_section *section,
-			struct job_options *options, struct diag *diag);
+/* Those about what the job's engine can do. */
+void plan_check_engine(struct check *c);
 
-/* The part of it that is about I/O buffers and their content. */
-void plan_check_buffers(const struct job_section *section,
-			struct job_options *options, struct diag *diag);
+/* Those about sizes of blocks and where they are. */
+void plan_check_blocks(struct check *c);
 
-/* Those of them that are about what its engine can do. */
-void plan_check_engine(const struct job_section *section,
-		       struct job_options *options, struct diag *diag);
+/* Those about processes and what they do with files. */
+void plan_check_process(struct check *c);
+
+/* Those about I/O buffers and their content. */
+void plan_check_buffers(struct check *c);
 
 #endif

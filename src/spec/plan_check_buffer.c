@@ -4,15 +4,6 @@
 
 /* What options of memory and of its content mean for each other. */
 
-struct check {
-	const struct job_section *section;
-	struct job_options *options;
-	struct diag *diag;
-};
-
-#define SOURCE(c, field) PLAN_SOURCE((c)->section, field)
-#define GIVEN(c, field) PLAN_GIVEN((c)->section, field)
-
 static bool mixes_in_random(const struct job_options *o)
 {
 	return o->buffer_compress_percentage > 0 &&
@@ -167,11 +158,8 @@ static void (*const rules[])(struct check *) = {
 	huge_pages_have_a_size,
 };
 
-void plan_check_buffers(const struct job_section *section,
-			struct job_options *options, struct diag *diag)
+void plan_check_buffers(struct check *c)
 {
-	struct check c = { section, options, diag };
-
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
-		rules[i](&c);
+		rules[i](c);
 }

@@ -3,14 +3,6 @@
 #include "spec/engine_info.h"
 
 /* Rules between what a job asks for and what its engine can do. */
-struct check {
-	const struct job_section *section;
-	struct job_options *options;
-	struct diag *diag;
-};
-
-#define SOURCE(c, field) PLAN_SOURCE((c)->section, field)
-#define GIVEN(c, field) PLAN_GIVEN((c)->section, field)
 
 static void engines_do_only_what_they_can(struct check *c)
 {
@@ -102,11 +94,8 @@ static void (*const rules[])(struct check *) = {
 	activities_work_on_whole_files,
 };
 
-void plan_check_engine(const struct job_section *section,
-		       struct job_options *options, struct diag *diag)
+void plan_check_engine(struct check *c)
 {
-	struct check c = { section, options, diag };
-
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
-		rules[i](&c);
+		rules[i](c);
 }

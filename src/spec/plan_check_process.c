@@ -4,15 +4,6 @@
 
 /* Rules of the options about processes, and of those about files with them. */
 
-struct check {
-	const struct job_section *section;
-	struct job_options *options;
-	struct diag *diag;
-};
-
-#define SOURCE(c, field) PLAN_SOURCE((c)->section, field)
-#define GIVEN(c, field) PLAN_GIVEN((c)->section, field)
-
 /* A folder below the mount point of cgroup2, and no other. */
 static void cgroups_are_below_the_mount_point(struct check *c)
 {
@@ -141,11 +132,8 @@ static void (*const rules[])(struct check *) = {
 	diskless_engines_have_no_files,
 };
 
-void plan_check_process(const struct job_section *section,
-			struct job_options *options, struct diag *diag)
+void plan_check_process(struct check *c)
 {
-	struct check c = { section, options, diag };
-
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
-		rules[i](&c);
+		rules[i](c);
 }

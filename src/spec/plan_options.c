@@ -131,6 +131,10 @@ static void settle_pair(struct job_options *options, const struct option *o)
 		options->cpumask = options->cpus_allowed;
 	else if (o->offset == offsetof(struct job_options, cpumask))
 		options->cpus_allowed = options->cpumask;
+	else if (o->offset == offsetof(struct job_options, bs))
+		options->bsrange = options->bs;
+	else if (o->offset == offsetof(struct job_options, bsrange))
+		options->bs = options->bsrange;
 }
 
 static void set_job_option(struct filling *f, const struct option *o,
@@ -153,6 +157,11 @@ static void set_job_option(struct filling *f, const struct option *o,
 	settle_pair(f->options, o);
 	add_source(scope->arena, f->sources,
 		   (struct option_source){ o, key->at });
+	/* Who looks for the place of bs finds that of bsrange. */
+	if (o->offset == offsetof(struct job_options, bsrange))
+		add_source(scope->arena, f->sources,
+			   (struct option_source){ option_find(TABLE, "bs"),
+						   key->at });
 	if (f->given)
 		note_given(scope->arena, f->given, o->name,
 			   key->value ? key->value : "", o->gathers);

@@ -184,6 +184,8 @@ def test_options_that_need_a_value_say_so(run, job):
         ran = run(job(f"[probe]\nioengine=null\nsize=64k\n{name}\n"))
         if ran.status == 0:
             continue  # a flag
+        if f": error: {name}: needs " in ran.err:
+            continue  # the same, that needs other options
         assert ran.status == 2
         assert f"t.fio:4: error: {name} needs a value\n" in ran.err, name
         refused += 1

@@ -99,8 +99,8 @@ START_TEST(pareto_is_self_similar)
 	unsigned n = 1000;
 
 	for (unsigned k = 0; k < n; k++)
-		expected[k] = pow((k + 1.0) / n, power) -
-			      pow((double)k / n, power);
+		expected[k] =
+			pow((k + 1.0) / n, power) - pow((double)k / n, power);
 	draw(&d, n, 1, DRAWS);
 	check_against(expected, n);
 }
@@ -168,9 +168,7 @@ START_TEST(zones_get_their_shares)
 				  .zone_count = COUNT_OF(in_percent) };
 
 	for (unsigned k = 0; k < 200; k++)
-		expected[k] = k < 10   ? 0.5 / 10
-			      : k < 40 ? 0.3 / 30
-				       : 0.2 / 160;
+		expected[k] = k < 10 ? 0.5 / 10 : k < 40 ? 0.3 / 30 : 0.2 / 160;
 	draw(&d, 200, 1, DRAWS);
 	check_against(expected, 200);
 }

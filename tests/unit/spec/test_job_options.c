@@ -192,9 +192,11 @@ START_TEST(every_choice_read_back_from_its_text_is_the_same)
 	     c++) {
 		char *text, *again;
 
-		ck_assert_int_eq(
-			option_set(o, &values, c->name, &context, here, diag),
-			0);
+		if (option_set(o, &values, c->name, &context, here, diag) < 0) {
+			/* Some words are none without numbers. */
+			ck_assert_ptr_nonnull(strstr(context.reason, "needs"));
+			continue;
+		}
 		text = option_value_text(o, &values);
 		ck_assert_int_eq(
 			option_set(o, &values, text, &context, here, diag), 0);
@@ -278,6 +280,27 @@ static const struct {
 	{ "rate", "10m,", "10485760,0" },
 	{ "rate_iops", "300,300,300", "300" },
 	{ "file_service_type", "random:16", "random:16" },
+	{ "file_service_type", "pareto:0.20:0", "pareto:0.2:0" },
+	{ "bssplit", "4k/10:64k/50:32k/40", "4KiB/10:64KiB/50:32KiB/40" },
+	{ "bssplit", "1k/:2k/:4k/50", "1KiB/25:2KiB/25:4KiB/50" },
+	{ "bssplit", "8k/90:32k/10,8k/90:32k/10", "8KiB/90:32KiB/10" },
+	{ "bssplit", ",,4k/12:8k/88", ",,4KiB/12:8KiB/88" },
+	{ "bssplit", "20k-28k/9:4k/91", "20KiB-28KiB/9:4KiB/91" },
+	{ "bsrange", "1k-16k", "1KiB-16KiB" },
+	{ "bs", ",4k/15:1024k:85,", "4KiB" },
+	{ "blockalign", "4k", "4096" },
+	{ "percentage_random", "0,25,0", "0,25,0" },
+	{ "random_distribution", "zipf:1.2", "zipf:1.2" },
+	{ "random_distribution", "pareto:0.25", "pareto:0.25" },
+	{ "random_distribution", "normal:30", "normal:30" },
+	{ "random_distribution", "zoned:50/5:30/15:20/",
+	  "zoned:50/5:30/15:20/80" },
+	{ "random_distribution", "zoned_abs:60/20g:40/100g",
+	  "zoned_abs:60/20GiB:40/100GiB" },
+	{ "random_distribution", "sequence:2,0,1", "sequence:2,0,1" },
+	{ "random_distribution", "zipf:1.2:0.5,random", "zipf:1.2:0.5,random" },
+	{ "offset_increment", "10%", "10%" },
+	{ "rw_sequencer", "identical", "identical" },
 	{ "percentile_list", "50:99:99.9:99.999", "50:99:99.9:99.999" },
 	{ "cpus_allowed", "0-3,7", "0-3,7" },
 	{ "cpus_allowed_policy", "split", "split" },
