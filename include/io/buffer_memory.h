@@ -1,7 +1,7 @@
 #ifndef RUNNER_IO_BUFFER_MEMORY_H
 #define RUNNER_IO_BUFFER_MEMORY_H
 
-#include "spec/option.h"
+#include "spec/option_values.h"
 #include "stat/job_page.h"
 
 #include <stddef.h>

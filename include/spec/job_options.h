@@ -1,8 +1,8 @@
 #ifndef RUNNER_SPEC_JOB_OPTIONS_H
 #define RUNNER_SPEC_JOB_OPTIONS_H
 
-#include "spec/option.h"
 #include "spec/option_process.h"
+#include "spec/option_values.h"
 
 #include <stdbool.h>
 #include <stddef.h>

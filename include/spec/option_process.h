@@ -1,7 +1,7 @@
 #ifndef RUNNER_SPEC_OPTION_PROCESS_H
 #define RUNNER_SPEC_OPTION_PROCESS_H
 
-#include "spec/option.h"
+#include "spec/option_values.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
 #include "engine/activity.h"
 
 #include "base/clock.h"
+#include "spec/option_values.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 #include "engine/engine.h"
 
 #include "base/clock.h"
-#include "spec/option.h"
+#include "spec/option_values.h"
 
 #include <errno.h>
 #include <libaio.h>

@@ -1,6 +1,7 @@
 #include "single.h"
 
 #include "engine/blocking.h"
+#include "spec/option_values.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

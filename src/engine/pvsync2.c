@@ -3,6 +3,7 @@
 
 #include "base/random.h"
 #include "engine/blocking.h"
+#include "spec/option_values.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 
 #include "placement.h"
 #include "spec/plan.h"
+#include "syncs.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -20,18 +21,6 @@ struct trimmed {
 	uint32_t file;
 	uint64_t at;
 	uint64_t end;
-};
-
-/* A sync after every so many writes. */
-struct sync_rule {
-	uint64_t every; /* 0: never */
-	uint64_t left;
-};
-
-/* What was written to a file since its last sync_file_range(2). */
-struct written {
-	uint64_t from; /* UINT64_MAX: nothing */
-	uint64_t to;
 };
 
 struct workload {
@@ -74,13 +63,7 @@ struct workload {
 
 	bool trims_first;
 	struct trimmed trimmed;
-	struct sync_rule fsync;
-	struct sync_rule fdatasync;
-	struct sync_rule file_range;
-	struct written *written; /* by file, if file_range is in use */
-	bool sync_due;
-	uint8_t sync_kind;
-	uint32_t sync_file; /* last written */
+	struct syncs syncs;
 };
 
 static void begin_part(struct workload *w, uint32_t file)
@@ -177,69 +160,6 @@ static bool pass_over(const struct workload *w)
 	return w->bytes >= w->byte_limit || w->ios >= w->io_limit;
 }
 
-static bool rule_met(struct sync_rule *rule)
-{
-	if (!rule->every || --rule->left)
-		return false;
-	rule->left = rule->every;
-	return true;
-}
-
-static void note_range(struct workload *w, uint32_t file, uint64_t from,
-		       uint64_t to)
-{
-	struct written *written = &w->written[file];
-
-	if (from < written->from)
-		written->from = from;
-	if (to > written->to)
-		written->to = to;
-}
-
-/* Of the syncs that are due together the most thorough one is done. */
-static void note_write(struct workload *w, uint32_t file, uint64_t from,
-		       uint64_t to)
-{
-	bool range = rule_met(&w->file_range);
-	bool data = rule_met(&w->fdatasync);
-	bool all = rule_met(&w->fsync);
-
-	if (w->written)
-		note_range(w, file, from, to);
-	if (!data && !all && !range)
-		return;
-	w->sync_due = true;
-	w->sync_kind = all    ? IO_FSYNC
-		       : data ? IO_FDATASYNC
-			      : IO_SYNC_FILE_RANGE;
-	w->sync_file = file;
-}
-
-/* An I/O has 32 bits for a length: beyond that, to the end of the file. */
-static void set_range(struct workload *w, struct io *io)
-{
-	struct written *written = &w->written[io->file_index];
-	uint64_t length = written->to - written->from;
-
-	io->offset = written->from;
-	io->length = length <= INT32_MAX ? (uint32_t)length : 0;
-	io->sync_flags =
-		(uint8_t)
-			w->layout->job->section->options->sync_file_range.flags;
-	*written = (struct written){ .from = UINT64_MAX };
-}
-
-static void next_sync(struct workload *w, struct io *io)
-{
-	w->sync_due = false;
-	io->kind = w->sync_kind;
-	io->file_index = w->sync_file;
-	io->offset = 0;
-	io->length = 0;
-	if (io->kind == IO_SYNC_FILE_RANGE)
-		set_range(w, io);
-}
-
 static void next_rewrite(struct workload *w, struct io *io)
 {
 	struct trimmed *t = &w->trimmed;
@@ -254,7 +174,7 @@ static void next_rewrite(struct workload *w, struct io *io)
 	t->at += length;
 	w->bytes += length;
 	w->ios++;
-	note_write(w, t->file, io->offset, io->offset + length);
+	syncs_note_write(&w->syncs, t->file, io->offset, io->offset + length);
 }
 
 static uint8_t draw_direction(struct workload *w)
@@ -280,8 +200,8 @@ static void account(struct workload *w, uint32_t file,
 		w->bytes += block->length;
 		w->ios++;
 		if (block->direction == DIRECTION_WRITE)
-			note_write(w, file, block->offset,
-				   block->offset + block->length);
+			syncs_note_write(&w->syncs, file, block->offset,
+					 block->offset + block->length);
 	}
 	if (!part->left)
 		finish_file(w);
@@ -329,8 +249,8 @@ static bool next_io(struct workload *w, struct io *io)
 	}
 	if (pass_over(w))
 		return false;
-	if (w->sync_due) {
-		next_sync(w, io);
+	if (w->syncs.due) {
+		syncs_next(&w->syncs, io);
 		return true;
 	}
 	return next_block(w, io);
@@ -445,8 +365,7 @@ static bool is_simple(const struct workload *w)
 	const struct placement *p = &w->placement;
 
 	return !w->by_file && w->layout->file_count == 1 && p->plain &&
-	       !w->trims_first && !w->fsync.every && !w->fdatasync.every &&
-	       !w->file_range.every &&
+	       !w->trims_first && !syncs_wanted(&w->syncs) &&
 	       (p->random || !w->mixed);
 }
 
@@ -504,11 +423,6 @@ static void set_limits(struct workload *w, const struct job_options *o)
 	w->byte_limit = w->layout->io_bytes;
 	w->io_limit = o->number_ios ? o->number_ios : UINT64_MAX;
 	w->wraps = o->io_size.value > 0;
-	w->fsync = (struct sync_rule){ o->fsync, o->fsync };
-	w->fdatasync = (struct sync_rule){ o->fdatasync, o->fdatasync };
-	if (o->sync_file_range.flags)
-		w->file_range = (struct sync_rule){ o->sync_file_range.every,
-						    o->sync_file_range.every };
 	w->by_file = w->layout->job->section->engine->flags & ENGINE_ACTIVITY;
 	w->service = o->file_service_type.kind;
 	w->draws_turns =
@@ -523,18 +437,6 @@ static void set_limits(struct workload *w, const struct job_options *o)
 		w->active_max = (uint32_t)o->openfiles;
 }
 
-static bool allocate_written(struct workload *w)
-{
-	size_t files = w->layout->file_count;
-
-	if (!w->file_range.every || !files)
-		return true;
-	w->written = calloc(files, sizeof(w->written[0]));
-	for (size_t i = 0; w->written && i < files; i++)
-		w->written[i].from = UINT64_MAX;
-	return w->written;
-}
-
 static bool allocate(struct workload *w)
 {
 	size_t files = w->layout->file_count;
@@ -542,7 +444,8 @@ static bool allocate(struct workload *w)
 
 	w->parts = calloc(files ? files : 1, sizeof(w->parts[0]));
 	w->active = calloc(files ? files : 1, sizeof(w->active[0]));
-	if (!w->parts || !w->active || !allocate_written(w))
+	if (!w->parts || !w->active ||
+	    !syncs_init(&w->syncs, w->layout->job->section->options, files))
 		return false;
 	if (open && files) {
 		w->segments = calloc(files * open, sizeof(w->segments[0]));
@@ -616,7 +519,7 @@ void workload_free(struct workload *workload)
 	free(workload->parts);
 	free(workload->active);
 	free(workload->segments);
-	free(workload->written);
+	syncs_free(&workload->syncs);
 	free(workload->mixes);
 	placement_free(&workload->placement);
 	free(workload);

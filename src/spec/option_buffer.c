@@ -1,4 +1,4 @@
-#include "spec/option.h"
+#include "spec/option_values.h"
 
 #include "option_parse.h"
 

@@ -1,7 +1,7 @@
 #ifndef RUNNER_SPEC_OPTION_PARSE_H
 #define RUNNER_SPEC_OPTION_PARSE_H
 
-#include "spec/option.h"
+#include "spec/option_values.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 #include "engine/activity.h"
 
 #include "base/clock.h"
-#include "spec/option.h"
+#include "spec/option_values.h"
 #include "unit.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "engine_fixture.h"
 
-#include "spec/option.h"
+#include "spec/option_values.h"
 
 #include <sys/mman.h>
 #include <sys/uio.h>

@@ -1,6 +1,7 @@
 #include "out/report.h"
 
 #include "sample.h"
+#include "spec/option_values.h"
 #include "unit.h"
 
 #include <cjson/cJSON.h>

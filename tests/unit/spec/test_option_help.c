@@ -1,5 +1,7 @@
 #include "spec/option_help.h"
 
+#include "spec/option_values.h"
+
 #include "unit.h"
 
 #include <stdio.h>
