@@ -37,10 +37,22 @@ struct io {
 	uint64_t issue_ns;   /* engines leave them alone */
 };
 
+/*
+ * Linux moves no more than this in one call (MAX_RW_COUNT in linux/fs.h), and
+ * so do engines that need no call: the worker goes on with the rest of an I/O.
+ */
+#define IO_MOVED_MAX UINT32_C(0x7ffff000)
+
 struct completion {
 	uint32_t slot;
 	int32_t result; /* bytes done, or -errno */
 };
+
+/* What the result of an I/O is that is done as far as one call does it. */
+static inline int32_t io_moved_at_once(const struct io *io)
+{
+	return (int32_t)(io->length < IO_MOVED_MAX ? io->length : IO_MOVED_MAX);
+}
 
 /* What an engine may prepare for. Borrowed for the life of the engine. */
 struct engine_setup {

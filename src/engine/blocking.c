@@ -73,5 +73,5 @@ int32_t blocking_perform(const struct io *io)
 	} while (result < 0 && errno == EINTR);
 	if (result < 0)
 		return -errno;
-	return io->kind == IO_TRIM ? (int32_t)io->length : 0;
+	return io->kind == IO_TRIM ? io_moved_at_once(io) : 0;
 }

@@ -35,7 +35,7 @@ static int32_t falloc_perform(const struct io *io)
 				  FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE);
 	else
 		return blocking_perform(io);
-	return result < 0 ? -errno : (int32_t)io->length;
+	return result < 0 ? -errno : io_moved_at_once(io);
 }
 
 static int32_t ftruncate_perform(const struct io *io)
@@ -47,7 +47,7 @@ static int32_t ftruncate_perform(const struct io *io)
 	do {
 		result = ftruncate(io->fd, (off_t)io->offset);
 	} while (result < 0 && errno == EINTR);
-	return result < 0 ? -errno : (int32_t)io->length;
+	return result < 0 ? -errno : io_moved_at_once(io);
 }
 
 static int falloc_submit(void *state, struct io *const *ios, unsigned n)

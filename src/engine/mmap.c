@@ -210,7 +210,8 @@ static int32_t copy(const struct mmap_state *s, const struct window *w,
 		    const struct io *io)
 {
 	uint64_t rest = w->from + w->length - io->offset;
-	uint64_t length = io->length < rest ? io->length : rest;
+	uint64_t wanted = (uint64_t)io_moved_at_once(io);
+	uint64_t length = wanted < rest ? wanted : rest;
 	unsigned char *at = w->at + (io->offset - w->from);
 
 	if (io->kind == IO_READ) {

@@ -56,7 +56,7 @@ static int null_submit(void *state, struct io *const *ios, unsigned n)
 
 		c->slot = ios[i]->slot;
 		c->result =
-			ios[i]->kind < IO_FSYNC ? (int32_t)ios[i]->length : 0;
+			ios[i]->kind < IO_FSYNC ? io_moved_at_once(ios[i]) : 0;
 	}
 	return n ? (int)n : -EAGAIN;
 }

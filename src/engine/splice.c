@@ -129,16 +129,18 @@ static int32_t failed(struct splice_state *s, int error)
 	return -error;
 }
 
-static int32_t move(struct splice_state *s, const struct io *io)
+static int32_t move(struct splice_state *s, const struct io *whole)
 {
+	struct io io = *whole;
 	size_t done = 0;
 
-	while (done < io->length) {
+	io.length = (uint32_t)io_moved_at_once(whole);
+	while (done < io.length) {
 		size_t in;
 		ssize_t n;
 
 		errno = 0;
-		n = move_part(s, io, done, &in);
+		n = move_part(s, &io, done, &in);
 		if (n > 0)
 			done += (size_t)n;
 		if (n >= 0 && (size_t)n == in && in > 0)

@@ -74,18 +74,16 @@ static void batches_fit_the_depth(struct check *c)
 			   o->iodepth_batch_complete_min);
 }
 
-static void blocks_fit_a_system_call(struct check *c)
+static void blocks_fit_an_io(struct check *c)
 {
-	const uint64_t most = UINT64_C(1) << 30;
-
 	for (int d = 0; d < DIRECTIONS; d++) {
-		if (c->options->bs.of[d].max <= most)
+		if (c->options->bs.of[d].max <= UINT32_MAX)
 			continue;
 		diag_error(c->diag,
 			   c->options->bssplit.count[d] ? SOURCE(c, bssplit)
 							: SOURCE(c, bs),
-			   "bs: %" PRIu64 " is more than 1 GiB, the most that "
-			   "one I/O can move",
+			   "bs: %" PRIu64 " is too much for one I/O, which has "
+			   "less than 4 GiB",
 			   c->options->bs.of[d].max);
 		return;
 	}
@@ -248,14 +246,22 @@ static void what_is_split_has_a_size(struct check *c)
 }
 
 static void (*const rules[])(struct check *) = {
-	gtod_reduce_means_no_latencies, randseed_means_randrepeat,
-	time_based_needs_a_runtime,     sync_engines_have_no_depth,
-	buffered_io_may_have_no_depth,  batches_fit_the_depth,
-	blocks_fit_a_system_call,       alignment_is_a_power_of_two,
-	readonly_refuses_writers,       open_files_fit,
-	minimum_is_within_the_rate,     poisson_has_one_rate,
-	spin_is_within_the_thinktime,   iotime_is_enough,
-	pace_has_something_to_pace,     exits_need_an_occasion,
+	gtod_reduce_means_no_latencies,
+	randseed_means_randrepeat,
+	time_based_needs_a_runtime,
+	sync_engines_have_no_depth,
+	buffered_io_may_have_no_depth,
+	batches_fit_the_depth,
+	blocks_fit_an_io,
+	alignment_is_a_power_of_two,
+	readonly_refuses_writers,
+	open_files_fit,
+	minimum_is_within_the_rate,
+	poisson_has_one_rate,
+	spin_is_within_the_thinktime,
+	iotime_is_enough,
+	pace_has_something_to_pace,
+	exits_need_an_occasion,
 	what_is_split_has_a_size,
 };
 

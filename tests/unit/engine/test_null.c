@@ -44,6 +44,20 @@ START_TEST(keeps_what_was_not_reaped)
 }
 END_TEST
 
+START_TEST(moves_what_one_call_would)
+{
+	struct completion done;
+	struct fixture f;
+
+	fixture_open(&f, &engine_null, NULL);
+	f.io[0].length = UINT32_MAX;
+	ck_assert_int_eq(f.ops->submit(f.state, f.list, 1), 1);
+	ck_assert_int_eq(f.ops->reap(f.state, &done, 1, 1, NULL), 1);
+	ck_assert_int_eq(done.result, 0x7ffff000);
+	fixture_close(&f);
+}
+END_TEST
+
 START_TEST(takes_no_more_than_its_depth)
 {
 	struct completion done[DEPTH];
@@ -83,6 +97,7 @@ int main(void)
 
 	tcase_add_test(tc, finishes_all_in_order_with_their_lengths);
 	tcase_add_test(tc, keeps_what_was_not_reaped);
+	tcase_add_test(tc, moves_what_one_call_would);
 	tcase_add_test(tc, takes_no_more_than_its_depth);
 	tcase_add_test(tc, touches_no_buffer_and_no_file);
 	suite_add_tcase(suite, tc);

@@ -358,8 +358,8 @@ static const struct {
 	  "iodepth_batch_complete_max=2\n",
 	  "t.fio:5: error: iodepth_batch_complete_max: 2 is less than "
 	  "iodepth_batch_complete_min=4\n" },
-	{ "[a]\nbs=2g\n", "t.fio:2: error: bs: 2147483648 is more than 1 GiB, "
-			  "the most that one I/O can move\n" },
+	{ "[a]\nbs=4g\n", "t.fio:2: error: bs: 4294967296 is too much for one "
+			  "I/O, which has less than 4 GiB\n" },
 	{ "[a]\nbs\n[b]\nsize=4q\n",
 	  "t.fio:2: error: bs needs a value\n"
 	  "t.fio:2: hint: write it as bs=SIZE[,SIZE[,SIZE]]\n"
