@@ -351,12 +351,57 @@ START_TEST(every_order_ends_with_its_bytes)
 }
 END_TEST
 
+/* Whole passes over 2^24 blocks of the smallest size. */
+static const struct {
+	const char *texts;
+	uint64_t unit;
+} large[] = {
+	{ "rw=randread bs=512-4k", 512 },
+	{ "rw=randread bssplit=1k/40:3k/30:16k/30", 1024 },
+};
+
+static void hit_once(unsigned char *seen, uint64_t from, uint64_t to)
+{
+	for (uint64_t i = from; i < to; i++) {
+		if (seen[i / 8] & 1u << i % 8)
+			ck_abort_msg("unit %ju is hit again", (uintmax_t)i);
+		seen[i / 8] |= (unsigned char)(1u << i % 8);
+	}
+}
+
+START_TEST(a_pass_over_2_to_24_blocks_hits_each_once)
+{
+	const uint64_t units = UINT64_C(1) << 24;
+	const uint64_t unit = large[_i].unit;
+	unsigned char *seen = calloc(units / 8, 1);
+	uint64_t hit = 0;
+	struct workload *w;
+	struct io io;
+
+	ck_assert_ptr_nonnull(seen);
+	job_fixture_open(&fixture, large[_i].texts);
+	job_fixture_add_file(&fixture, 0, units * unit);
+	w = workload_new(&fixture.job.layout);
+	ck_assert_ptr_nonnull(w);
+	while (workload_next(w, &io)) {
+		ck_assert(io.offset % unit == 0 && io.length % unit == 0);
+		hit_once(seen, io.offset / unit,
+			 (io.offset + io.length) / unit);
+		hit += io.length / unit;
+	}
+	ck_assert_uint_eq(hit, units);
+	workload_free(w);
+	job_fixture_close(&fixture);
+	free(seen);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("workload_mix");
 	TCase *test = tcase_create("workload_mix");
 
-	tcase_set_timeout(test, 60);
+	tcase_set_timeout(test, 240);
 	tcase_add_loop_test(test, sizes_come_in_their_shares, 0,
 			    COUNT_OF(shares));
 	tcase_add_test(test, only_sizes_of_the_split_come);
@@ -375,6 +420,8 @@ int main(void)
 	tcase_add_loop_test(test, some_files_are_favourites, 0,
 			    COUNT_OF(favours));
 	tcase_add_loop_test(test, every_order_ends_with_its_bytes, 0, 5);
+	tcase_add_loop_test(test, a_pass_over_2_to_24_blocks_hits_each_once, 0,
+			    COUNT_OF(large));
 	suite_add_tcase(suite, test);
 	return unit_main(suite);
 }
