@@ -384,7 +384,9 @@ START_TEST(a_pass_over_2_to_24_blocks_hits_each_once)
 	w = workload_new(&fixture.job.layout);
 	ck_assert_ptr_nonnull(w);
 	while (workload_next(w, &io)) {
-		ck_assert(io.offset % unit == 0 && io.length % unit == 0);
+		if (io.offset % unit || io.length % unit)
+			ck_abort_msg("%ju is no multiple",
+				     (uintmax_t)io.offset);
 		hit_once(seen, io.offset / unit,
 			 (io.offset + io.length) / unit);
 		hit += io.length / unit;
