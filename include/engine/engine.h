@@ -91,11 +91,18 @@ struct engine_ops {
 	 */
 	int (*reap)(void *state, struct completion *done, unsigned min,
 		    unsigned max, const struct timespec *timeout);
+
+	/*
+	 * The files of the setup are about to be closed and others opened in
+	 * their place: keep nothing of them. Nothing is in flight. NULL: the
+	 * engine never does.
+	 */
+	void (*forget_files)(void *state);
 };
 
-extern const struct engine_ops engine_falloc, engine_ftruncate, engine_libaio,
-	engine_mmap, engine_null, engine_posixaio, engine_psync, engine_pvsync,
-	engine_pvsync2, engine_splice, engine_sync, engine_vsync;
+extern const struct engine_ops engine_falloc, engine_ftruncate, engine_io_uring,
+	engine_libaio, engine_mmap, engine_null, engine_posixaio, engine_psync,
+	engine_pvsync, engine_pvsync2, engine_splice, engine_sync, engine_vsync;
 
 /* The list of all engines, for the planner. */
 extern const struct engine_list engine_list;

@@ -57,6 +57,8 @@ static int allocate_descriptors(struct worker *w)
 		return no_memory(w);
 	if (count > 1)
 		w->fds = w->fd_table;
+	/* For the engine to look at. */
+	worker_set_descriptors(w);
 	return 0;
 }
 
