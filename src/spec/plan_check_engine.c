@@ -27,7 +27,7 @@ static void atomic_writes_are_direct(struct check *c)
 	if (!(c->section->engine->flags & ENGINE_ATOMIC)) {
 		diag_error(c->diag, SOURCE(c, atomic),
 			   "atomic: ioengine=%s can't write atomically; "
-			   "pvsync2 and libaio can",
+			   "io_uring, libaio and pvsync2 can",
 			   c->section->engine->name);
 		return;
 	}

@@ -1,5 +1,6 @@
 """Runs the program under test in a fresh folder and hands back what it did."""
 
+import functools
 import json
 import os
 import shutil
@@ -28,6 +29,17 @@ def check_document(text):
         f"{list(e.absolute_path)}: {e.message}" for e in errors[:5]
     )
     return document
+
+
+@functools.lru_cache
+def no_uring():
+    """Why there is no io_uring here, or None."""
+    done = subprocess.run(
+        [RUNNER, "--name=probe", "--ioengine=io_uring", "--rw=read",
+         "--filename=/dev/zero", "--size=4k"],
+        capture_output=True, text=True, timeout=100,
+    )
+    return done.stderr.strip() or "it fails" if done.returncode else None
 
 
 def until(condition, seconds=60):
@@ -155,3 +167,10 @@ def fio():
     if not path:
         pytest.skip("fio is not installed")
     return path
+
+
+@pytest.fixture
+def uring():
+    """For tests that need io_uring."""
+    if no_uring():
+        pytest.skip(no_uring())

@@ -4,9 +4,10 @@ import json
 import subprocess
 
 import pytest
+from conftest import no_uring
 
 DATA = ["psync", "pvsync", "pvsync2", "sync", "vsync", "mmap", "posixaio",
-        "splice", "libaio"]
+        "splice", "libaio"] + ([] if no_uring() else ["io_uring"])
 FAMILY = {
     "file": ["create", "stat", "delete"],
     "dir": ["create", "stat", "delete"],

@@ -17,6 +17,7 @@ struct fixture {
 	const struct engine_ops *ops;
 	void *state;
 	int fd;
+	int fds[2]; /* as the engine may know them */
 	struct io io[DEPTH];
 	struct io *list[DEPTH];
 	unsigned char buffers[DEPTH][BLOCK] __attribute__((aligned(BLOCK)));
@@ -50,11 +51,15 @@ static inline int make_file(void)
 	return fd;
 }
 
-static inline void fixture_open(struct fixture *f, const struct engine_ops *ops,
-				const void *options)
+/* `fds`: of the file and of one that isn't open, or NULL. */
+static inline void fixture_open_with(struct fixture *f,
+				     const struct engine_ops *ops,
+				     const void *options, const int *fds)
 {
 	struct engine_setup setup = {
 		.options = options,
+		.fds = fds,
+		.file_count = 2,
 		.depth = DEPTH,
 		.buffers = f->buffers,
 		.buffer_size = BLOCK,
@@ -64,7 +69,6 @@ static inline void fixture_open(struct fixture *f, const struct engine_ops *ops,
 	f->ops = ops;
 	ck_assert_msg(ops->open(&f->state, &setup, &error) == 0, "%s",
 		      error.text);
-	f->fd = make_file();
 	for (unsigned i = 0; i < DEPTH; i++) {
 		f->io[i] = (struct io){
 			.offset = block_at(i),
@@ -76,6 +80,23 @@ static inline void fixture_open(struct fixture *f, const struct engine_ops *ops,
 		};
 		f->list[i] = &f->io[i];
 	}
+}
+
+static inline void fixture_open(struct fixture *f, const struct engine_ops *ops,
+				const void *options)
+{
+	f->fd = make_file();
+	fixture_open_with(f, ops, options, NULL);
+}
+
+/* The engine learns of the file when it is opened. */
+static inline void fixture_open_knowing(struct fixture *f,
+					const struct engine_ops *ops,
+					const void *options)
+{
+	f->fds[0] = f->fd = make_file();
+	f->fds[1] = -1;
+	fixture_open_with(f, ops, options, f->fds);
 }
 
 static inline void fixture_close(struct fixture *f)

@@ -110,7 +110,7 @@ static const struct {
 	  false },
 	{ "psync", "atomic=1",
 	  "t.fio:3: error: atomic: ioengine=psync can't write atomically; "
-	  "pvsync2 and libaio can\n",
+	  "io_uring, libaio and pvsync2 can\n",
 	  false },
 	{ "atomic", "direct=0\natomic=1",
 	  "t.fio:4: error: atomic: needs direct I/O, and direct=0 is given\n",
