@@ -60,7 +60,9 @@ static void try_job(struct search *s, const struct option *o)
 	if (!name_matches(s, o->name) && !name_matches(s, o->alias) &&
 	    !name_matches(s, o->alias2))
 		return;
-	if (s->found.cli || (s->found.job && s->found.job != o))
+	/* Several engines may have the same option. */
+	if (s->found.cli ||
+	    (s->found.job && strcmp(s->found.job->name, o->name) != 0))
 		s->found.ambiguous = true;
 	s->found.job = o;
 }
