@@ -49,6 +49,11 @@ struct engine_info {
 	unsigned flags;
 	const struct option_table *options; /* NULL: none of its own */
 	size_t options_size;                /* of the struct that they fill */
+	/*
+	 * Which of the values in that struct exclude each other, in words that
+	 * read well after "ioengine=NAME: "; NULL: none. May be null itself.
+	 */
+	const char *(*find_conflict)(const void *options);
 };
 
 /* Whether it has one I/O in flight, however many iodepth asks for. */

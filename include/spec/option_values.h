@@ -42,6 +42,27 @@ struct block_splits {
 	size_t count[DIRECTIONS];
 };
 
+/* As ioprio_set(2) has it. */
+struct io_priority {
+	uint8_t class;
+	uint8_t level;
+	uint16_t hint;
+};
+
+/* Of blocks of these sizes, so many are sent with a priority. */
+struct priority_share {
+	struct number_range size;
+	double percent;
+	struct io_priority own; /* if it `has_own`; else that of all entries */
+	bool has_own;
+};
+
+/* "4k/10:64k/50/1/3", by direction as block_sizes; count 0: not given. */
+struct priority_splits {
+	const struct priority_share *of[DIRECTIONS];
+	size_t count[DIRECTIONS];
+};
+
 /* "zipf:1.2", by direction as block_sizes. */
 struct distributions {
 	struct distribution of[DIRECTIONS];
@@ -146,14 +167,15 @@ extern const struct option_type option_real;       /* double */
 extern const struct option_type option_bytes;      /* uint64_t, size suffixes */
 extern const struct option_type option_size;       /* struct size */
 extern const struct option_type option_size_range; /* struct number_range */
-extern const struct option_type option_block_sizes;    /* struct block_sizes */
-extern const struct option_type option_block_splits;   /* block_splits */
-extern const struct option_type option_distributions;  /* distributions */
-extern const struct option_type option_by_direction;   /* direction_numbers */
-extern const struct option_type option_duration;       /* struct duration */
-extern const struct option_type option_duration_range; /* duration_range */
-extern const struct option_type option_choice;         /* int (an enum) */
-extern const struct option_type option_text;           /* const char * */
+extern const struct option_type option_block_sizes;     /* struct block_sizes */
+extern const struct option_type option_block_splits;    /* block_splits */
+extern const struct option_type option_priority_splits; /* priority_splits */
+extern const struct option_type option_distributions;   /* distributions */
+extern const struct option_type option_by_direction;    /* direction_numbers */
+extern const struct option_type option_duration;        /* struct duration */
+extern const struct option_type option_duration_range;  /* duration_range */
+extern const struct option_type option_choice;          /* int (an enum) */
+extern const struct option_type option_text;            /* const char * */
 extern const struct option_type option_text_list;    /* struct text_list, ':' */
 extern const struct option_type option_percentiles;  /* struct percentiles */
 extern const struct option_type option_rw;           /* struct rw */

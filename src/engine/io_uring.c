@@ -46,6 +46,7 @@ struct uring_state {
 	struct uring_buffers buffers;
 	uint8_t opcode[IO_WRITE + 1];
 	int rw_flags[IO_WRITE + 1];
+	struct cmdprio prio;
 	bool extras; /* what most jobs have none of is to be set for each */
 	struct iovec *vectors; /* by slot; NULL: no vectors */
 	uint64_t force_async;
@@ -122,6 +123,8 @@ static void add_extras(struct uring_state *s, const struct io *io,
 	}
 	if (s->buffers.fixed)
 		sqe->buf_index = (uint16_t)(io->slot / s->buffers.slots_each);
+	if (s->prio.active)
+		sqe->ioprio = cmdprio_draw(&s->prio, io);
 	if (s->force_async && --s->until_async == 0) {
 		s->until_async = s->force_async;
 		sqe->flags |= IOSQE_ASYNC;
@@ -381,7 +384,8 @@ static int set_moves(struct uring_state *s, const struct uring_options *o,
 		return -1;
 	}
 	s->force_async = s->until_async = o->force_async;
-	s->extras = s->vectors || s->force_async ||
+	cmdprio_init(&s->prio, &o->prio, setup->job);
+	s->extras = s->vectors || s->force_async || s->prio.active ||
 		    (s->buffers.fixed && s->buffers.slots_each < setup->depth);
 	return 0;
 }

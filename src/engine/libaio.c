@@ -1,6 +1,7 @@
 #include "atomic.h"
 
 #include "engine/blocking.h"
+#include "engine/cmdprio.h"
 #include "engine/engine.h"
 
 #include "base/clock.h"
@@ -11,6 +12,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 
 /*
  * Linux native asynchronous I/O. A batch is one io_submit(); finished I/Os are
@@ -18,6 +20,8 @@
  * call, and io_getevents() is called only to wait for more.
  */
 struct libaio_options {
+	struct cmdprio_options prio;
+	bool nowait;
 	bool userspace_reap;
 };
 
@@ -39,6 +43,7 @@ struct aio_ring {
 
 enum {
 	AIO_RING_MAGIC = (int)0xa10a10a1,
+	AIO_HAS_PRIORITY = 1 << 1, /* IOCB_FLAG_IOPRIO */
 	/* The kernel was out of memory: how often and how soon to try again. */
 	SUBMIT_TRIES = 1000,
 	SUBMIT_PAUSE_NS = 1000000,
@@ -47,7 +52,8 @@ enum {
 struct libaio_state {
 	io_context_t context;
 	struct aio_ring *ring; /* NULL: only io_getevents() */
-	unsigned write_flags;
+	unsigned rw_flags[IO_WRITE + 1];
+	struct cmdprio prio;
 	unsigned depth;
 	unsigned in_flight; /* in the kernel */
 	struct iocb *iocbs; /* one a slot */
@@ -58,6 +64,15 @@ struct libaio_state {
 };
 
 static const struct option libaio_option_list[] = {
+	CMDPRIO_OPTIONS(struct libaio_options, prio),
+	{
+		.name = "nowait",
+		OPTION_SWITCH(struct libaio_options, nowait),
+		.category = OPTION_ENGINE,
+		.initial = "0",
+		.help = "Fail with EAGAIN where an I/O would have to wait "
+			"(RWF_NOWAIT)",
+	},
 	{
 		.name = "userspace_reap",
 		OPTION_FLAG(struct libaio_options, userspace_reap),
@@ -145,7 +160,10 @@ static int libaio_open(void **state, const struct engine_setup *setup,
 	if (!s)
 		return job_error_set(error, ENOMEM, "calloc",
 				     "no memory for %u I/Os", setup->depth);
-	s->write_flags = (unsigned)write_flags;
+	if (options && options->nowait)
+		s->rw_flags[IO_READ] = RWF_NOWAIT;
+	s->rw_flags[IO_WRITE] = s->rw_flags[IO_READ] | (unsigned)write_flags;
+	cmdprio_init(&s->prio, options ? &options->prio : NULL, setup->job);
 	result = io_setup((int)setup->depth, &s->context);
 	if (result < 0) {
 		libaio_close(s);
@@ -166,8 +184,19 @@ static struct iocb *iocb_of(struct libaio_state *s, const struct io *io)
 	cb->u.c.buf = io->buf;
 	cb->u.c.nbytes = io->length;
 	cb->u.c.offset = (long long)io->offset;
-	cb->aio_rw_flags = io->kind == IO_READ ? 0 : s->write_flags;
+	cb->aio_rw_flags = s->rw_flags[io->kind];
 	return cb;
+}
+
+static void add_priorities(struct libaio_state *s, struct io *const *ios,
+			   unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		struct iocb *cb = s->batch[i];
+
+		cb->aio_reqprio = (short)cmdprio_draw(&s->prio, ios[i]);
+		cb->u.c.flags = cb->aio_reqprio ? AIO_HAS_PRIORITY : 0;
+	}
 }
 
 static void finish_early(struct libaio_state *s, const struct io *io,
@@ -212,6 +241,8 @@ static int start_run(struct libaio_state *s, struct io *const *ios, unsigned n)
 		s->batch[run] = iocb_of(s, ios[run]);
 		run++;
 	}
+	if (s->prio.active)
+		add_priorities(s, ios, run);
 	result = kernel_submit(s, run);
 	if (result > 0 || result == -EAGAIN)
 		return result;
@@ -327,6 +358,13 @@ static int libaio_reap(void *state, struct completion *done, unsigned min,
 	return (int)n + more;
 }
 
+static const char *find_conflict(const void *options)
+{
+	const struct libaio_options *o = options;
+
+	return cmdprio_conflict(&o->prio);
+}
+
 const struct engine_ops engine_libaio = {
 	.info = {
 		.name = "libaio",
@@ -336,6 +374,7 @@ const struct engine_ops engine_libaio = {
 			"direct=1 only",
 		.options = &libaio_option_table,
 		.options_size = sizeof(struct libaio_options),
+		.find_conflict = find_conflict,
 	},
 	.open = libaio_open,
 	.close = libaio_close,

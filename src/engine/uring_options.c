@@ -20,6 +20,7 @@ static const struct option_choice uses[] = {
 };
 
 static const struct option option_list[] = {
+	CMDPRIO_OPTIONS(struct uring_options, prio),
 	{
 		.name = "fixedbufs",
 		USE(fixedbufs),
@@ -86,3 +87,10 @@ const struct option_table uring_option_table = {
 	.list = option_list,
 	.count = sizeof(option_list) / sizeof(option_list[0]),
 };
+
+const char *uring_option_conflict(const void *options)
+{
+	const struct uring_options *o = options;
+
+	return cmdprio_conflict(&o->prio);
+}

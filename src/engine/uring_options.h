@@ -1,6 +1,7 @@
 #ifndef RUNNER_ENGINE_URING_OPTIONS_H
 #define RUNNER_ENGINE_URING_OPTIONS_H
 
+#include "engine/cmdprio.h"
 #include "spec/option.h"
 
 #include <stdbool.h>
@@ -14,6 +15,7 @@ enum uring_use {
 };
 
 struct uring_options {
+	struct cmdprio_options prio;
 	enum uring_use fixedbufs;
 	enum uring_use registerfiles;
 	enum uring_use nonvectored;
@@ -27,12 +29,15 @@ struct uring_options {
 
 extern const struct option_table uring_option_table;
 
+const char *uring_option_conflict(const void *options);
+
 /* How the planner sees the engine, in either case. */
 #define URING_INFO                                                             \
 	.name = "io_uring", .flags = ENGINE_ATOMIC,                            \
 	.help = "io_uring: asynchronous I/O of any kind, one system call for " \
 		"all that starts and ends at a time",                          \
 	.options = &uring_option_table,                                        \
-	.options_size = sizeof(struct uring_options)
+	.options_size = sizeof(struct uring_options),                          \
+	.find_conflict = uring_option_conflict
 
 #endif

@@ -88,10 +88,22 @@ static void activities_work_on_whole_files(struct check *c)
 			   c->section->engine->name);
 }
 
+static void engine_options_agree(struct check *c)
+{
+	const struct engine_info *engine = c->section->engine;
+	const char *conflict = NULL;
+
+	if (engine->find_conflict)
+		conflict = engine->find_conflict(c->section->engine_options);
+	if (conflict)
+		diag_error(c->diag, SOURCE(c, ioengine), "ioengine=%s: %s",
+			   engine->name, conflict);
+}
+
 static void (*const rules[])(struct check *) = {
 	engines_do_only_what_they_can,  atomic_writes_are_direct,
 	some_engines_are_never_direct,  activities_are_simple,
-	activities_work_on_whole_files,
+	activities_work_on_whole_files, engine_options_agree,
 };
 
 void plan_check_engine(struct check *c)

@@ -238,7 +238,26 @@ def test_flags_that_the_kernel_refuses_are_refused_before_the_start(run, job):
     assert "can't write atomically" in ran.err or "bytes that this" in ran.err
 
 
+@pytest.mark.parametrize("more", [
+    "cmdprio_percentage=50\ncmdprio_class=2\ncmdprio=3",
+    "cmdprio_bssplit=4k/20/2/1:4k/30/3/0", "nowait=0",
+])
+@pytest.mark.parametrize("engine", [e for e in DATA if e in ("libaio", "io_uring")])
+def test_ios_take_priorities(result, engine, more):
+    job = result(JOB.format(engine=engine, more="rw=randrw\n" + more))["jobs"][0]
+    assert job["read"]["total_ios"] + job["write"]["total_ios"] == 128
+
+
+def test_an_option_of_several_engines_is_one_on_the_command_line(run):
+    ran = run("--name=j", "--ioengine=pvsync2", "--filename=/dev/zero",
+              "--rw=read", "--size=8k", "--nowait=0", "--hipri=0")
+    assert ran.status == 0, ran.err
+
+
 @pytest.mark.parametrize("more, place, message", [
+    ("ioengine=libaio\ncmdprio_percentage=1\ncmdprio_bssplit=4k/1", 2,
+     "ioengine=libaio: cmdprio_percentage and cmdprio_bssplit exclude"),
+    ("ioengine=libaio\ncmdprio_bssplit=4k/20/9/3", 3, "cmdprio_bssplit: '4k/20/9/3'"),
     ("ioengine=ftruncate\nrw=read", 3, "rw: 'read' has reads"),
     ("ioengine=psync\natomic=1", 3, "atomic: ioengine=psync can't write"),
     ("ioengine=filedelete\nloops=2", 3, "ioengine=filedelete can do"),

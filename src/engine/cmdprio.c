@@ -1,0 +1,84 @@
+#include "engine/cmdprio.h"
+
+/* The bits of a priority (include/uapi/linux/ioprio.h). */
+enum { CLASS_SHIFT = 13, HINT_SHIFT = 3, HIGHEST_CLASS = 1 };
+
+/* Shares are in percent, drawn to six digits. */
+#define DRAW_STEPS 100000000u
+
+static uint16_t encode(unsigned class, unsigned level, unsigned hint)
+{
+	return (uint16_t)(class << CLASS_SHIFT | hint << HINT_SHIFT | level);
+}
+
+static uint16_t common_priority(const struct cmdprio_options *o,
+				unsigned direction)
+{
+	unsigned class = (unsigned)o->class.of[direction];
+
+	return encode(class ? class : HIGHEST_CLASS,
+		      (unsigned)o->level.of[direction],
+		      (unsigned)o->hint.of[direction]);
+}
+
+static bool is_used(const struct cmdprio_options *o, unsigned direction)
+{
+	return o->percentage.of[direction] || o->splits.count[direction];
+}
+
+void cmdprio_init(struct cmdprio *cmdprio,
+		  const struct cmdprio_options *options,
+		  const struct job_options *job)
+{
+	*cmdprio = (struct cmdprio){ .options = options };
+	if (!options)
+		return;
+	cmdprio->active = is_used(options, DIRECTION_READ) ||
+			  is_used(options, DIRECTION_WRITE);
+	random_seed(&cmdprio->random,
+		    job && job->randrepeat ? job->randseed : random_entropy());
+}
+
+static uint16_t draw_of_size(const struct cmdprio_options *o,
+			     const struct io *io, double percent)
+{
+	const struct priority_share *list = o->splits.of[io->kind];
+
+	for (size_t i = 0; i < o->splits.count[io->kind]; i++) {
+		const struct priority_share *e = &list[i];
+
+		if (io->length < e->size.min || io->length > e->size.max)
+			continue;
+		if (percent >= e->percent) {
+			percent -= e->percent;
+			continue;
+		}
+		return e->has_own
+			       ? encode(e->own.class, e->own.level, e->own.hint)
+			       : common_priority(o, io->kind);
+	}
+	return 0;
+}
+
+uint16_t cmdprio_draw(struct cmdprio *cmdprio, const struct io *io)
+{
+	const struct cmdprio_options *o = cmdprio->options;
+	double percent = (double)random_below(&cmdprio->random, DRAW_STEPS) *
+			 (100.0 / DRAW_STEPS);
+
+	if (o->splits.count[io->kind])
+		return draw_of_size(o, io, percent);
+	return percent < (double)o->percentage.of[io->kind]
+		       ? common_priority(o, io->kind)
+		       : 0;
+}
+
+const char *cmdprio_conflict(const struct cmdprio_options *o)
+{
+	for (unsigned d = 0; d < DIRECTIONS; d++)
+		for (unsigned e = 0; e < DIRECTIONS; e++)
+			if (o->percentage.of[d] && o->splits.count[e])
+				return "cmdprio_percentage and cmdprio_bssplit "
+				       "exclude each other";
+	return NULL;
+}
