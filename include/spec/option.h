@@ -128,6 +128,12 @@ void option_table_defaults(const struct option_table *table, void *values,
 /* The value as text ("" for one that there is not); the caller frees it. */
 char *option_value_text(const struct option *o, const void *values);
 
+/*
+ * The values of all options of the table as such texts, one after the other
+ * and each with its NUL; the caller frees it.
+ */
+char *option_table_text(const struct option_table *table, const void *values);
+
 /* The words that the option takes, or NULL. */
 const struct option_choice *option_words(const struct option *o);
 

@@ -1,97 +1,152 @@
-#include "json.h"
+#include "out/json.h"
 
 #include "base/alloc.h"
+#include "base/decimal.h"
+#include "json_buffer.h"
 
-#include <inttypes.h>
+#include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
-static void *allocate(size_t size)
+/* How deep our documents go, and some. */
+#define DEPTH_MAX ((size_t)32)
+
+struct json {
+	struct json_writer *writer;
+	const char *close; /* what ends it */
+	bool has_members;
+};
+
+struct json_writer {
+	struct json open[DEPTH_MAX]; /* each within the one before */
+	struct json *last;           /* of them */
+	struct json_buffer buffer;
+};
+
+/* A container within all that are open. */
+static struct json *open_next(struct json_writer *w, struct json *container,
+			      const char *open, const char *close)
 {
-	return xcalloc(1, size);
+	assert(container < w->open + DEPTH_MAX);
+	json_buffer_put(&w->buffer, open);
+	*container = (struct json){ .writer = w, .close = close };
+	w->last = container;
+	return container;
 }
 
-cJSON *json_new(void)
+/* The line of a member of the container at `depth` begins, or its end does. */
+static void put_indent(struct json_writer *w, size_t depth)
 {
-	cJSON_Hooks hooks = { .malloc_fn = allocate, .free_fn = free };
+	char *room = json_buffer_room(&w->buffer, 2 * DEPTH_MAX);
 
-	cJSON_InitHooks(&hooks);
-	return cJSON_CreateObject();
+	memset(room, ' ', 2 * depth);
+	json_buffer_end(&w->buffer, room + 2 * depth);
 }
 
-void json_free(cJSON *root)
+static void close_last(struct json_writer *w)
 {
-	cJSON_Delete(root);
+	json_buffer_put(&w->buffer, "\n");
+	put_indent(w, (size_t)(w->last - w->open));
+	json_buffer_put(&w->buffer, w->last->close);
+	w->last--;
 }
 
-static cJSON *add(cJSON *object, const char *key, cJSON *item)
+struct json *json_begin(FILE *out)
 {
-	cJSON_AddItemToObjectCS(object, key, item);
-	return item;
+	struct json_writer *w = xcalloc(1, sizeof(*w));
+
+	w->buffer.out = out;
+	return open_next(w, w->open, "{\n", "}");
 }
 
-cJSON *json_add_object(cJSON *object, const char *key)
+void json_end(struct json *root)
 {
-	return add(object, key, cJSON_CreateObject());
+	struct json_writer *w = root->writer;
+
+	while (w->last > root)
+		close_last(w);
+	json_buffer_put(&w->buffer, "\n}\n");
+	json_buffer_flush(&w->buffer);
+	free(w);
 }
 
-cJSON *json_add_array(cJSON *object, const char *key)
+/* Get to where the value of the next member of `container` is written. */
+static struct json_writer *begin_member(struct json *container, const char *key)
 {
-	return add(object, key, cJSON_CreateArray());
+	struct json_writer *w = container->writer;
+
+	assert(container <= w->last);
+	while (w->last > container)
+		close_last(w);
+	if (container->has_members)
+		json_buffer_put(&w->buffer, ",\n");
+	container->has_members = true;
+	put_indent(w, (size_t)(container - w->open) + 1);
+	if (key) {
+		json_buffer_string(&w->buffer, key);
+		json_buffer_put(&w->buffer, " : ");
+	}
+	return w;
 }
 
-void json_add_uint(cJSON *object, const char *key, uint64_t value)
+struct json *json_add_object(struct json *object, const char *key)
 {
-	char text[32];
+	struct json_writer *w = begin_member(object, key);
 
-	snprintf(text, sizeof(text), "%" PRIu64, value);
-	add(object, key, cJSON_CreateRaw(text));
+	return open_next(w, object + 1, "{\n", "}");
 }
 
-void json_add_named_uint(cJSON *object, const char *key, uint64_t value)
+struct json *json_add_array(struct json *object, const char *key)
 {
-	char text[32];
+	struct json_writer *w = begin_member(object, key);
 
-	snprintf(text, sizeof(text), "%" PRIu64, value);
-	cJSON_AddItemToObject(object, key, cJSON_CreateRaw(text));
+	return open_next(w, object + 1, "[\n", "]");
 }
 
-void json_add_int(cJSON *object, const char *key, int64_t value)
+void json_add_uint(struct json *object, const char *key, uint64_t value)
 {
-	char text[32];
+	struct json_buffer *b = &begin_member(object, key)->buffer;
+	char *room = json_buffer_room(b, DECIMAL_INTEGER_MAX);
 
-	snprintf(text, sizeof(text), "%" PRId64, value);
-	add(object, key, cJSON_CreateRaw(text));
+	json_buffer_end(b, decimal_uint(room, value));
 }
 
-void json_add_bool(cJSON *object, const char *key, int value)
+void json_add_int(struct json *object, const char *key, int64_t value)
 {
-	add(object, key, cJSON_CreateRaw(value ? "true" : "false"));
+	struct json_buffer *b = &begin_member(object, key)->buffer;
+	char *room = json_buffer_room(b, DECIMAL_INTEGER_MAX);
+
+	json_buffer_end(b, decimal_int(room, value));
 }
 
-void json_add_real(cJSON *object, const char *key, double value)
+void json_add_bool(struct json *object, const char *key, int value)
 {
-	/* The largest double has 309 digits before the point. */
-	char text[400];
+	struct json_buffer *b = &begin_member(object, key)->buffer;
 
-	snprintf(text, sizeof(text), "%f", isfinite(value) ? value : 0);
-	add(object, key, cJSON_CreateRaw(text));
+	json_buffer_put(b, value ? "true" : "false");
 }
 
-void json_add_text(cJSON *object, const char *key, const char *text)
+void json_add_real(struct json *object, const char *key, double value)
 {
-	add(object, key, cJSON_CreateString(text));
+	struct json_buffer *b = &begin_member(object, key)->buffer;
+	char *room = json_buffer_room(b, DECIMAL_REAL_MAX);
+
+	json_buffer_end(b, decimal_real(room, isfinite(value) ? value : 0));
 }
 
-cJSON *json_append_object(cJSON *array)
+void json_add_text(struct json *object, const char *key, const char *text)
 {
-	cJSON *item = cJSON_CreateObject();
-
-	cJSON_AddItemToArray(array, item);
-	return item;
+	json_buffer_string(&begin_member(object, key)->buffer, text);
 }
 
-void json_append_text(cJSON *array, const char *text)
+struct json *json_append_object(struct json *array)
 {
-	cJSON_AddItemToArray(array, cJSON_CreateString(text));
+	return json_add_object(array, NULL);
+}
+
+void json_append_text(struct json *array, const char *text)
+{
+	json_add_text(array, NULL, text);
 }

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <time.h>
 
-void json_add_given(cJSON *object, const char *key,
+void json_add_given(struct json *object, const char *key,
 		    const struct given_list *list)
 {
-	cJSON *options;
+	struct json *options;
 
 	if (list->count == 0)
 		return;
@@ -21,7 +21,7 @@ void json_add_given(cJSON *object, const char *key,
 			      list->items[i].value ? list->items[i].value : "");
 }
 
-static void add_counters(cJSON *object, const struct disk_counters *c)
+static void add_counters(struct json *object, const struct disk_counters *c)
 {
 	json_add_uint(object, "read_ios", c->ios[0]);
 	json_add_uint(object, "write_ios", c->ios[1]);
@@ -35,7 +35,8 @@ static void add_counters(cJSON *object, const struct disk_counters *c)
 }
 
 /* "aggr_write_merge" is spelled so in the reference, and so by its readers. */
-static void add_member_counters(cJSON *object, const struct disk_counters *c)
+static void add_member_counters(struct json *object,
+				const struct disk_counters *c)
 {
 	json_add_uint(object, "aggr_read_ios", c->ios[0]);
 	json_add_uint(object, "aggr_write_ios", c->ios[1]);
@@ -48,16 +49,16 @@ static void add_member_counters(cJSON *object, const struct disk_counters *c)
 	json_add_uint(object, "aggr_in_queue", c->in_queue_ms);
 }
 
-static void add_disks(cJSON *root, const struct result *result)
+static void add_disks(struct json *root, const struct result *result)
 {
-	cJSON *disks;
+	struct json *disks;
 
 	if (result->disk_count == 0)
 		return;
 	disks = json_add_array(root, "disk_util");
 	for (size_t i = 0; i < result->disk_count; i++) {
 		const struct result_disk *disk = &result->disks[i];
-		cJSON *object = json_append_object(disks);
+		struct json *object = json_append_object(disks);
 
 		json_add_text(object, "name", disk->name);
 		add_counters(object, &disk->delta);
@@ -69,7 +70,7 @@ static void add_disks(cJSON *root, const struct result *result)
 	}
 }
 
-static void add_time(cJSON *root, const struct timespec *t)
+static void add_time(struct json *root, const struct timespec *t)
 {
 	char date[32];
 
@@ -83,8 +84,8 @@ static void add_time(cJSON *root, const struct timespec *t)
 
 static int write_json(const struct result *result, FILE *out)
 {
-	cJSON *root = json_new();
-	cJSON *jobs;
+	struct json *root = json_begin(out);
+	struct json *jobs;
 
 	json_add_text(root, "fio version", report_fio_version());
 	add_time(root, &result->made);
@@ -94,8 +95,7 @@ static int write_json(const struct result *result, FILE *out)
 		json_add_unit(jobs, &result->units[i]);
 	add_disks(root, result);
 	json_add_runner(root, result);
-	json_write(root, out);
-	json_free(root);
+	json_end(root);
 	return stream_finish(out);
 }
 

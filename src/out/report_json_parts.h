@@ -1,22 +1,22 @@
 #ifndef RUNNER_REPORT_JSON_PARTS_H
 #define RUNNER_REPORT_JSON_PARTS_H
 
-#include "json.h"
+#include "out/json.h"
 #include "out/result.h"
 
 /* One element of `jobs`, with the reference's keys. */
-void json_add_unit(cJSON *jobs, const struct result_unit *unit);
+void json_add_unit(struct json *jobs, const struct result_unit *unit);
 
 /* A kind of latency; the percentiles of `list` if there are any. */
-void json_add_latency(cJSON *object, const char *key,
+void json_add_latency(struct json *object, const char *key,
 		      const struct result_latency *l,
 		      const struct percentiles *list);
 
 /* The object `runner`: what is ours. */
-void json_add_runner(cJSON *root, const struct result *result);
+void json_add_runner(struct json *root, const struct result *result);
 
 /* An object of option names and values, unless the list is empty. */
-void json_add_given(cJSON *object, const char *key,
+void json_add_given(struct json *object, const char *key,
 		    const struct given_list *list);
 
 #endif

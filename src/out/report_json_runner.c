@@ -8,10 +8,10 @@
 /* Goes up when a reader of `runner` would have to change. */
 enum { SCHEMA_VERSION = 1 };
 
-static void add_host(cJSON *object, const struct host *host)
+static void add_host(struct json *object, const struct host *host)
 {
-	cJSON *h = json_add_object(object, "host");
-	cJSON *cpu;
+	struct json *h = json_add_object(object, "host");
+	struct json *cpu;
 
 	json_add_text(h, "hostname", host->hostname);
 	json_add_text(h, "kernel", host->kernel);
@@ -27,9 +27,9 @@ static void add_host(cJSON *object, const struct host *host)
 	json_add_text(h, "virtualization", host->virtualization);
 }
 
-static void add_filesystem(cJSON *target, const struct filesystem *fs)
+static void add_filesystem(struct json *target, const struct filesystem *fs)
 {
-	cJSON *object = json_add_object(target, "filesystem");
+	struct json *object = json_add_object(target, "filesystem");
 
 	json_add_text(object, "type", fs->type);
 	json_add_text(object, "mount_point", fs->mount_point);
@@ -39,10 +39,10 @@ static void add_filesystem(cJSON *target, const struct filesystem *fs)
 	json_add_uint(object, "free_bytes", fs->free_bytes);
 }
 
-static void add_device(cJSON *target, const struct blockdev *device)
+static void add_device(struct json *target, const struct blockdev *device)
 {
-	cJSON *object = json_add_object(target, "device");
-	cJSON *members;
+	struct json *object = json_add_object(target, "device");
+	struct json *members;
 
 	json_add_text(object, "name", device->name);
 	json_add_text(object, "model", device->model);
@@ -59,13 +59,13 @@ static void add_device(cJSON *target, const struct blockdev *device)
 		json_append_text(members, device->members[i]);
 }
 
-static void add_targets(cJSON *object, const struct result *result)
+static void add_targets(struct json *object, const struct result *result)
 {
-	cJSON *targets = json_add_array(object, "targets");
+	struct json *targets = json_add_array(object, "targets");
 
 	for (size_t i = 0; i < result->target_count; i++) {
 		const struct result_target *t = &result->targets[i];
-		cJSON *target = json_append_object(targets);
+		struct json *target = json_append_object(targets);
 
 		json_add_text(target, "path", t->path);
 		if (t->filesystem)
@@ -75,23 +75,23 @@ static void add_targets(cJSON *object, const struct result *result)
 	}
 }
 
-static void add_job_files(cJSON *object, const struct settings *settings)
+static void add_job_files(struct json *object, const struct settings *settings)
 {
-	cJSON *files = json_add_array(object, "job_files");
+	struct json *files = json_add_array(object, "job_files");
 
 	for (size_t i = 0; i < settings->job_file_count; i++)
 		json_append_text(files, settings->job_files[i]);
 }
 
-static void add_diagnostics(cJSON *object, const struct diag *diag)
+static void add_diagnostics(struct json *object, const struct diag *diag)
 {
-	cJSON *list = json_add_array(object, "diagnostics");
+	struct json *list = json_add_array(object, "diagnostics");
 	size_t count;
 	const struct diag_message *messages = diag_messages(diag, &count);
 
 	for (size_t i = 0; i < count; i++) {
 		const struct diag_message *m = &messages[i];
-		cJSON *entry = json_append_object(list);
+		struct json *entry = json_append_object(list);
 
 		json_add_text(entry, "severity", diag_kind_name(m->kind));
 		if (m->file)
@@ -102,22 +102,59 @@ static void add_diagnostics(cJSON *object, const struct diag *diag)
 	}
 }
 
-static void add_options(cJSON *object, const struct option_table *table,
-			const void *values)
-{
-	for (size_t i = 0; table && i < table->count; i++) {
-		char *text = option_value_text(&table->list[i], values);
+/* What its options come to, as text: the same for all copies of a job. */
+struct effective {
+	const struct job_section *section; /* whose they are; NULL: nobody's */
+	char *job_options;
+	char *engine_options; /* NULL: the engine has none */
+};
 
+static void effective_free(struct effective *e)
+{
+	free(e->job_options);
+	free(e->engine_options);
+	*e = (struct effective){ 0 };
+}
+
+static void effective_read(struct effective *e,
+			   const struct job_section *section)
+{
+	const struct option_table *engine = section->engine->options;
+
+	if (e->section == section)
+		return;
+	effective_free(e);
+	e->section = section;
+	e->job_options = option_table_text(&job_option_table, section->options);
+	if (engine)
+		e->engine_options =
+			option_table_text(engine, section->engine_options);
+}
+
+static void add_values(struct json *object, const struct option_table *table,
+		       const char *text)
+{
+	for (size_t i = 0; i < table->count; i++) {
 		json_add_text(object, table->list[i].name, text);
-		free(text);
+		text += strlen(text) + 1;
 	}
 }
 
-static void add_member(cJSON *members, const struct result_member *m,
+static void add_effective(struct json *job, const struct effective *e)
+{
+	struct json *options = json_add_object(job, "effective_options");
+
+	add_values(options, &job_option_table, e->job_options);
+	if (e->engine_options)
+		add_values(options, e->section->engine->options,
+			   e->engine_options);
+}
+
+static void add_member(struct json *members, const struct result_member *m,
 		       struct arena *arena)
 {
 	const struct job_page *page = m->page;
-	cJSON *member = json_append_object(members);
+	struct json *member = json_append_object(members);
 
 	json_add_text(member, "jobname", m->job->section->name);
 	json_add_uint(member, "number", m->job->number + 1);
@@ -133,10 +170,10 @@ static void add_member(cJSON *members, const struct result_member *m,
 }
 
 /* Of paced jobs: an object with each direction that a rate held. */
-static void add_intended(cJSON *job, const struct result_unit *unit)
+static void add_intended(struct json *job, const struct result_unit *unit)
 {
 	const struct percentiles *list = &unit->options->percentile_list;
-	cJSON *object = NULL;
+	struct json *object = NULL;
 
 	for (unsigned d = 0; d < RESULT_DIRECTIONS; d++) {
 		const struct result_latency *l = &unit->direction[d].intended;
@@ -149,33 +186,39 @@ static void add_intended(cJSON *job, const struct result_unit *unit)
 	}
 }
 
-static void add_jobs(cJSON *object, const struct result *result)
+static void add_job(struct json *jobs, const struct result_unit *unit,
+		    const struct effective *effective, struct arena *arena)
 {
-	cJSON *jobs = json_add_array(object, "jobs");
+	struct json *job = json_append_object(jobs);
+	struct json *members;
+
+	json_add_text(job, "jobname", unit->name);
+	json_add_uint(job, "groupid", unit->group);
+	add_effective(job, effective);
+	add_intended(job, unit);
+	members = json_add_array(job, "members");
+	for (size_t m = 0; m < unit->job_count; m++)
+		add_member(members, &unit->members[m], arena);
+}
+
+static void add_jobs(struct json *object, const struct result *result)
+{
+	struct json *jobs = json_add_array(object, "jobs");
+	struct effective effective = { 0 };
 
 	for (size_t i = 0; i < result->unit_count; i++) {
 		const struct result_unit *unit = &result->units[i];
-		const struct job_section *section = unit->section;
-		cJSON *job = json_append_object(jobs);
-		cJSON *options, *members;
 
-		json_add_text(job, "jobname", unit->name);
-		json_add_uint(job, "groupid", unit->group);
-		options = json_add_object(job, "effective_options");
-		add_options(options, &job_option_table, section->options);
-		add_options(options, section->engine->options,
-			    section->engine_options);
-		add_intended(job, unit);
-		members = json_add_array(job, "members");
-		for (size_t m = 0; m < unit->job_count; m++)
-			add_member(members, &unit->members[m], result->arena);
+		effective_read(&effective, unit->section);
+		add_job(jobs, unit, &effective, result->arena);
 	}
+	effective_free(&effective);
 }
 
-void json_add_runner(cJSON *root, const struct result *result)
+void json_add_runner(struct json *root, const struct result *result)
 {
 	const struct settings *settings = result->settings;
-	cJSON *object = json_add_object(root, "runner");
+	struct json *object = json_add_object(root, "runner");
 
 	json_add_uint(object, "schema", SCHEMA_VERSION);
 	json_add_text(object, "version", report_program_version());

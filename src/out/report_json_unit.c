@@ -1,12 +1,14 @@
 #include "report_json_parts.h"
 
+#include "base/decimal.h"
+
 /* Keys are "%f" of the percentile: "99.950000". */
-void json_add_latency(cJSON *object, const char *key,
+void json_add_latency(struct json *object, const char *key,
 		      const struct result_latency *l,
 		      const struct percentiles *list)
 {
-	cJSON *latency = json_add_object(object, key);
-	cJSON *percentile;
+	struct json *latency = json_add_object(object, key);
+	struct json *percentile;
 
 	json_add_uint(latency, "min", l->summary.min);
 	json_add_uint(latency, "max", l->summary.max);
@@ -17,14 +19,14 @@ void json_add_latency(cJSON *object, const char *key,
 		return;
 	percentile = json_add_object(latency, "percentile");
 	for (unsigned i = 0; i < list->count; i++) {
-		char name[32];
+		char name[DECIMAL_REAL_MAX];
 
-		snprintf(name, sizeof(name), "%f", list->of[i]);
-		json_add_named_uint(percentile, name, l->percentile[i]);
+		*decimal_real(name, list->of[i]) = '\0';
+		json_add_uint(percentile, name, l->percentile[i]);
 	}
 }
 
-static void add_samples(cJSON *object, const struct result_direction *r)
+static void add_samples(struct json *object, const struct result_direction *r)
 {
 	const struct summary *bw = &r->bw.summary;
 	const struct summary *iops = &r->iops_samples.summary;
@@ -42,12 +44,12 @@ static void add_samples(cJSON *object, const struct result_direction *r)
 	json_add_uint(object, "iops_samples", iops->count);
 }
 
-static void add_direction(cJSON *job, const struct result_unit *unit,
+static void add_direction(struct json *job, const struct result_unit *unit,
 			  unsigned d)
 {
 	const struct result_direction *r = &unit->direction[d];
 	const struct percentiles *list = &unit->options->percentile_list;
-	cJSON *object = json_add_object(job, result_direction_name(d));
+	struct json *object = json_add_object(job, result_direction_name(d));
 
 	json_add_uint(object, "io_bytes", r->bytes);
 	json_add_uint(object, "io_kbytes", r->bytes / 1024);
@@ -64,16 +66,17 @@ static void add_direction(cJSON *job, const struct result_unit *unit,
 	add_samples(object, r);
 }
 
-static void add_shares(cJSON *job, const char *key, const char *const *names,
-		       const double *shares, unsigned count)
+static void add_shares(struct json *job, const char *key,
+		       const char *const *names, const double *shares,
+		       unsigned count)
 {
-	cJSON *object = json_add_object(job, key);
+	struct json *object = json_add_object(job, key);
 
 	for (unsigned i = 0; i < count; i++)
 		json_add_real(object, names[i], shares[i]);
 }
 
-static void add_distributions(cJSON *job, const struct result_unit *unit)
+static void add_distributions(struct json *job, const struct result_unit *unit)
 {
 	add_shares(job, "iodepth_level", depth_level_names, unit->depth_level,
 		   DEPTH_CLASSES);
@@ -90,7 +93,7 @@ static void add_distributions(cJSON *job, const struct result_unit *unit)
 }
 
 /* No job can have a latency target yet; these say that none is set. */
-static void add_latency_target(cJSON *job, const struct result_unit *unit)
+static void add_latency_target(struct json *job, const struct result_unit *unit)
 {
 	json_add_uint(job, "latency_depth", unit->latency_depth);
 	json_add_uint(job, "latency_target", 0);
@@ -101,9 +104,9 @@ static void add_latency_target(cJSON *job, const struct result_unit *unit)
 }
 
 /* All as one stands in place of the others, or after them and the syncs. */
-static void add_directions(cJSON *job, const struct result_unit *unit)
+static void add_directions(struct json *job, const struct result_unit *unit)
 {
-	cJSON *sync;
+	struct json *sync;
 
 	for (unsigned d = 0; d < DIRECTION_COUNT; d++)
 		if (result_shows(unit, d))
@@ -118,9 +121,9 @@ static void add_directions(cJSON *job, const struct result_unit *unit)
 		add_direction(job, unit, RESULT_MIXED);
 }
 
-void json_add_unit(cJSON *jobs, const struct result_unit *unit)
+void json_add_unit(struct json *jobs, const struct result_unit *unit)
 {
-	cJSON *job = json_append_object(jobs);
+	struct json *job = json_append_object(jobs);
 
 	json_add_text(job, "jobname", unit->name);
 	json_add_uint(job, "groupid", unit->group);

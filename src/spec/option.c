@@ -233,7 +233,7 @@ static void out_of_memory(void)
 	exit(EXIT_FAILURE);
 }
 
-char *option_value_text(const struct option *o, const void *values)
+char *option_table_text(const struct option_table *table, const void *values)
 {
 	char *text = NULL;
 	size_t length;
@@ -241,10 +241,20 @@ char *option_value_text(const struct option *o, const void *values)
 
 	if (!out)
 		out_of_memory();
-	o->type->print(o, (const char *)values + o->offset, out);
+	for (size_t i = 0; i < table->count; i++) {
+		const struct option *o = &table->list[i];
+
+		o->type->print(o, (const char *)values + o->offset, out);
+		putc('\0', out);
+	}
 	if (fclose(out) != 0)
 		out_of_memory();
 	return text;
+}
+
+char *option_value_text(const struct option *o, const void *values)
+{
+	return option_table_text(&(struct option_table){ o, 1 }, values);
 }
 
 /* Room for a number with any unit that there is. */

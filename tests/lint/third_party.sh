@@ -16,6 +16,5 @@ only() {
 only 'ini\.h' '^src/spec/jobfile'
 only 'libaio\.h' '^src/engine/libaio'
 only 'liburing\.h' '^src/engine/(io_)?uring'
-only 'cjson/.*' '^src/out/'
 only 'blkid/.*' '^src/sys/blockdev'
 exit $status
