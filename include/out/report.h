@@ -10,21 +10,24 @@
  * a number for people.
  */
 struct reporter {
-	const char *name; /* --output-format=NAME */
-	unsigned format;  /* enum output_format */
-	const char *help;
+	unsigned format; /* enum output_format */
 	/* 0, or -1 with errno when `out` could not be written. */
 	int (*write)(const struct result *result, FILE *out);
 };
 
-extern const struct reporter report_json, report_text;
+extern const struct reporter report_csv, report_json, report_terse, report_text;
 
-/* All reporters, in the order in which they write into one output. */
-extern const struct reporter *const reporters[];
-extern const size_t reporter_count;
+/* What --output-format calls the formats. */
+struct output_word {
+	const char *name;
+	unsigned formats; /* enum output_format */
+};
 
-/* By name, or NULL. */
-const struct reporter *report_find(const char *name);
+extern const struct output_word output_words[];
+extern const size_t output_word_count;
+
+/* The formats of that name; 0: there are none. */
+unsigned output_formats_find(const char *name);
 
 /* All that the settings ask for, in order. 0, or -1 with errno. */
 int report_write_all(const struct result *result, FILE *out);

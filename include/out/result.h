@@ -20,11 +20,18 @@
  * What a run came to. result_new() does every sum, mean, percentile and rate,
  * once; reporters only choose words.
  */
+struct result_bin {     /* of a histogram */
+	uint64_t value; /* ns, the middle of what falls into it */
+	uint64_t count;
+};
+
 struct result_latency {
 	struct summary summary; /* ns */
 	double deviation;
 	bool has_percentiles; /* asked for, and there are samples */
 	uint64_t percentile[PERCENTILES_MAX]; /* ns, by the unit's list */
+	const struct result_bin *bins;        /* ascending, none is empty */
+	size_t bin_count;                     /* 0 unless asked for */
 };
 
 struct result_samples { /* of bandwidth (KiB/s) or I/Os a second */
@@ -100,7 +107,8 @@ struct result_unit {
 	double latency_ns[LATENCY_CLASSES_NS];
 	double latency_us[LATENCY_CLASSES_US];
 	double latency_ms[LATENCY_CLASSES_MS];
-	bool continued; /* continue_on_error is set */
+	double latency_below_2us; /* the classes of ns and the first of us */
+	bool continued;           /* continue_on_error is set */
 	uint64_t total_errors;
 	int first_error;
 	uint64_t latency_depth;

@@ -10,6 +10,16 @@
 enum output_format {
 	OUTPUT_NORMAL = 1 << 0,
 	OUTPUT_JSON = 1 << 1,
+	OUTPUT_TERSE = 1 << 2,
+	OUTPUT_CSV = 1 << 3,
+	OUTPUT_BINS = 1 << 4, /* JSON has the histograms, too */
+};
+
+/* Of the terse format. */
+enum {
+	TERSE_VERSION_MIN = 2,
+	TERSE_VERSION_DEFAULT = 3,
+	TERSE_VERSION_MAX = 5,
 };
 
 enum eta_mode {
@@ -29,6 +39,7 @@ enum action {
 	ACTION_HELP,
 	ACTION_OPTIONS_MARKDOWN, /* docs/options.md */
 	ACTION_MAN,              /* docs/runner.1 */
+	ACTION_COLUMNS_MARKDOWN, /* docs/columns.md */
 };
 
 struct settings {
@@ -39,7 +50,8 @@ struct settings {
 	const char *command; /* the whole command line, for the report */
 	const char **job_files;
 	size_t job_file_count;
-	unsigned formats;   /* enum output_format */
+	unsigned formats; /* enum output_format */
+	unsigned terse_version;
 	const char *output; /* file, or NULL: standard output */
 	enum eta_mode eta;
 	bool warnings_fatal;

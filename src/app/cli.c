@@ -277,6 +277,7 @@ int cli_parse(int argc, char **argv, struct settings *settings,
 	struct cli cli = { settings, file, diag, argc, argv, 1, false };
 
 	settings->formats = OUTPUT_NORMAL;
+	settings->terse_version = TERSE_VERSION_DEFAULT;
 	settings->as_fio = argc > 0 && is_called_fio(argv[0]);
 	settings->command = join_command(file->arena, argc, argv);
 	while (cli.next < argc) {

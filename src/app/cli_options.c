@@ -26,6 +26,7 @@ static int set_action(struct settings *settings, enum action action,
 
 ACTION_OPTION(apply_check, ACTION_CHECK)
 ACTION_OPTION(apply_cmdhelp, ACTION_CMDHELP)
+ACTION_OPTION(apply_columns, ACTION_COLUMNS_MARKDOWN)
 ACTION_OPTION(apply_enghelp, ACTION_ENGHELP)
 ACTION_OPTION(apply_help, ACTION_HELP)
 ACTION_OPTION(apply_man, ACTION_MAN)
@@ -62,6 +63,43 @@ static int apply_eta(struct settings *settings, const char *value,
 	return 0;
 }
 
+static int apply_append_terse(struct settings *settings, const char *value,
+			      struct source at, struct diag *diag)
+{
+	(void)value;
+	(void)at;
+	(void)diag;
+	settings->formats |= OUTPUT_TERSE;
+	return 0;
+}
+
+static int apply_minimal(struct settings *settings, const char *value,
+			 struct source at, struct diag *diag)
+{
+	(void)value;
+	(void)at;
+	(void)diag;
+	settings->formats = OUTPUT_TERSE;
+	return 0;
+}
+
+static int apply_terse_version(struct settings *settings, const char *value,
+			       struct source at, struct diag *diag)
+{
+	uint64_t n;
+	const char *why;
+
+	if (size_parse_bytes(value, 1024, &n, &why) < 0)
+		return diag_error(diag, at, "terse-version: '%s' %s", value,
+				  why);
+	if (n < TERSE_VERSION_MIN || n > TERSE_VERSION_MAX)
+		return diag_error(diag, at,
+				  "terse-version: '%s' is not one of %d to %d",
+				  value, TERSE_VERSION_MIN, TERSE_VERSION_MAX);
+	settings->terse_version = (unsigned)n;
+	return 0;
+}
+
 static int apply_max_jobs(struct settings *settings, const char *value,
 			  struct source at, struct diag *diag)
 {
@@ -89,9 +127,9 @@ static void list_formats(struct diag *diag, struct source at)
 {
 	char *names = xstrdup("");
 
-	for (size_t i = 0; i < reporter_count; i++) {
+	for (size_t i = 0; i < output_word_count; i++) {
 		char *longer = xasprintf("%s%s%s", names, *names ? ", " : "",
-					 reporters[i]->name);
+					 output_words[i].name);
 
 		free(names);
 		names = longer;
@@ -110,12 +148,11 @@ static int apply_output_format(struct settings *settings, const char *value,
 
 	settings->formats = 0;
 	while ((name = strsep(&rest, ",")) && status == 0) {
-		const struct reporter *r = report_find(name);
+		unsigned formats = output_formats_find(name);
 
-		if (r) {
-			settings->formats |= r->format;
+		settings->formats |= formats;
+		if (formats)
 			continue;
-		}
 		status = diag_error(
 			diag, at, "output-format: '%s' is not a format", name);
 		list_formats(diag, at);
@@ -193,8 +230,16 @@ const struct cli_option cli_options[] = {
 	{ "output", CLI_REQUIRED, "FILE", "Write the report to FILE",
 	  apply_output },
 	{ "output-format", CLI_REQUIRED, "LIST",
-	  "Report as normal (text), json, or both: json,normal",
+	  "Report as normal (text), json, json+ (with histograms), terse "
+	  "and csv: one, or several joined by commas",
 	  apply_output_format },
+	{ "minimal", CLI_NONE, NULL, "The same as --output-format=terse",
+	  apply_minimal },
+	{ "append-terse", CLI_NONE, NULL, "Report in the terse format, too",
+	  apply_append_terse },
+	{ "terse-version", CLI_REQUIRED, "N",
+	  "Version of the terse format: 2, 3 (if not given), 4 or 5",
+	  apply_terse_version },
 	{ "eta", CLI_REQUIRED, "WHEN",
 	  "Show a live status line: auto (on a terminal), always or never",
 	  apply_eta },
@@ -226,6 +271,7 @@ const struct cli_option cli_options[] = {
 	  "Accepted, without effect: memory is not limited", apply_alloc_size },
 	{ "h", CLI_NONE, NULL, NULL, apply_help },
 	{ "v", CLI_NONE, NULL, NULL, apply_version },
+	{ "print-columns-markdown", CLI_NONE, NULL, NULL, apply_columns },
 	{ "print-options-markdown", CLI_NONE, NULL, NULL, apply_markdown },
 	{ "print-options-man", CLI_NONE, NULL, NULL, apply_man },
 };
@@ -233,26 +279,9 @@ const struct cli_option cli_options[] = {
 const size_t cli_option_count = sizeof(cli_options) / sizeof(cli_options[0]);
 
 const char *const cli_unsupported[] = {
-	"append-terse",
-	"aux-path",
-	"bandwidth-log",
-	"client",
-	"daemonize",
-	"debug",
-	"eta-interval",
-	"eta-newline",
-	"idle-prof",
-	"inflate-log",
-	"merge-blktrace-only",
-	"minimal",
-	"profile",
-	"remote-config",
-	"server",
-	"status-interval",
-	"terse-version",
-	"trigger",
-	"trigger-file",
-	"trigger-remote",
-	"trigger-timeout",
-	NULL,
+	"aux-path",       "bandwidth-log",       "client",      "daemonize",
+	"debug",          "eta-interval",        "eta-newline", "idle-prof",
+	"inflate-log",    "merge-blktrace-only", "profile",     "remote-config",
+	"server",         "status-interval",     "trigger",     "trigger-file",
+	"trigger-remote", "trigger-timeout",     NULL,
 };

@@ -2,6 +2,7 @@
 
 #include "cli.h"
 #include "engine/engine.h"
+#include "out/columns.h"
 #include "out/report.h"
 #include "spec/option_help.h"
 
@@ -108,6 +109,7 @@ bool help_is_asked(const struct settings *settings)
 	case ACTION_HELP:
 	case ACTION_OPTIONS_MARKDOWN:
 	case ACTION_MAN:
+	case ACTION_COLUMNS_MARKDOWN:
 		return true;
 	default:
 		return false;
@@ -125,6 +127,9 @@ int help_print(const struct settings *settings, FILE *out, struct diag *diag)
 		return print_version(settings, out);
 	case ACTION_OPTIONS_MARKDOWN:
 		option_help_markdown(&job_option_table, &engine_list, out);
+		return EXIT_SUCCESS;
+	case ACTION_COLUMNS_MARKDOWN:
+		columns_markdown(out);
 		return EXIT_SUCCESS;
 	case ACTION_MAN:
 		option_help_man(&job_option_table, &engine_list, out);

@@ -35,8 +35,30 @@ void latency_sum_add(struct latency_sum *sum, const struct latency_stats *l,
 		histogram_merge(&sum->histogram, &l->histogram, s.min, s.max);
 }
 
+static void copy_bins(const struct latency_sum *sum,
+		      struct result_latency *result, struct arena *arena)
+{
+	unsigned first = histogram_index(sum->summary.min);
+	unsigned last = histogram_index(sum->summary.max);
+	struct result_bin *bins;
+	size_t count = 0;
+
+	for (unsigned i = first; i <= last; i++)
+		count += counter_read(&sum->histogram.bucket[i]) != 0;
+	bins = arena_calloc(arena, count, sizeof(bins[0]));
+	result->bins = bins;
+	result->bin_count = count;
+	for (unsigned i = first; i <= last; i++) {
+		uint64_t n = counter_read(&sum->histogram.bucket[i]);
+
+		if (n)
+			*bins++ = (struct result_bin){ histogram_value(i), n };
+	}
+}
+
 struct result_latency latency_sum_result(const struct latency_sum *sum,
-					 const struct percentiles *list)
+					 const struct percentiles *list,
+					 struct arena *arena)
 {
 	struct result_latency result = {
 		.summary = sum->summary,
@@ -49,6 +71,8 @@ struct result_latency latency_sum_result(const struct latency_sum *sum,
 	histogram_percentiles(&sum->histogram, list->of, list->count,
 			      sum->summary.min, sum->summary.max,
 			      result.percentile);
+	if (arena)
+		copy_bins(sum, &result, arena);
 	return result;
 }
 
@@ -115,4 +139,6 @@ void latency_shares(struct latency_sum *const *sums, unsigned count,
 	}
 	unit->latency_ms[LATENCY_CLASSES_MS - 1] =
 		result_share(total - before, ios, least);
+	unit->latency_below_2us = result_share(
+		count_below(sums, count, 2 * NSEC_PER_USEC), ios, least);
 }

@@ -23,9 +23,13 @@ void latency_sum_reset(struct latency_sum *sum);
 void latency_sum_add(struct latency_sum *sum, const struct latency_stats *l,
 		     bool histogram);
 
-/* With `list` also the percentiles, if there are values. */
+/*
+ * With `list` also the percentiles, if there are values; with them and `arena`
+ * also the histogram, which lives there.
+ */
 struct result_latency latency_sum_result(const struct latency_sum *sum,
-					 const struct percentiles *list);
+					 const struct percentiles *list,
+					 struct arena *arena);
 
 /*
  * Shares of `ios` I/Os, in %: how many of the values of `sums` fall into each

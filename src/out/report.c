@@ -6,21 +6,33 @@
 
 #define FIO_VERSION "fio-3.42-runner-" RUNNER_VERSION
 
-const struct reporter *const reporters[] = { &report_json, &report_text };
-const size_t reporter_count = sizeof(reporters) / sizeof(reporters[0]);
+/* In the order in which they write into one output. */
+static const struct reporter *const reporters[] = { &report_terse, &report_csv,
+						    &report_json,
+						    &report_text };
 
-const struct reporter *report_find(const char *name)
+const struct output_word output_words[] = {
+	{ "normal", OUTPUT_NORMAL },
+	{ "json", OUTPUT_JSON },
+	{ "json+", OUTPUT_JSON | OUTPUT_BINS },
+	{ "terse", OUTPUT_TERSE },
+	{ "csv", OUTPUT_CSV },
+};
+
+const size_t output_word_count = sizeof(output_words) / sizeof(output_words[0]);
+
+unsigned output_formats_find(const char *name)
 {
-	for (size_t i = 0; i < reporter_count; i++) {
-		if (strcmp(reporters[i]->name, name) == 0)
-			return reporters[i];
+	for (size_t i = 0; i < output_word_count; i++) {
+		if (strcmp(output_words[i].name, name) == 0)
+			return output_words[i].formats;
 	}
-	return NULL;
+	return 0;
 }
 
 int report_write_all(const struct result *result, FILE *out)
 {
-	for (size_t i = 0; i < reporter_count; i++) {
+	for (size_t i = 0; i < sizeof(reporters) / sizeof(reporters[0]); i++) {
 		if (!(result->settings->formats & reporters[i]->format))
 			continue;
 		if (reporters[i]->write(result, out) < 0)

@@ -100,8 +100,6 @@ static int write_json(const struct result *result, FILE *out)
 }
 
 const struct reporter report_json = {
-	.name = "json",
 	.format = OUTPUT_JSON,
-	.help = "One JSON document with fio's keys and more",
 	.write = write_json,
 };

@@ -2,6 +2,22 @@
 
 #include "base/decimal.h"
 
+/* Keys are values in nanoseconds: "1048". */
+static void add_bins(struct json *latency, const struct result_latency *l)
+{
+	struct json *bins;
+
+	if (l->bin_count == 0)
+		return;
+	bins = json_add_object(latency, "bins");
+	for (size_t i = 0; i < l->bin_count; i++) {
+		char name[DECIMAL_INTEGER_MAX + 1];
+
+		*decimal_uint(name, l->bins[i].value) = '\0';
+		json_add_uint(bins, name, l->bins[i].count);
+	}
+}
+
 /* Keys are "%f" of the percentile: "99.950000". */
 void json_add_latency(struct json *object, const char *key,
 		      const struct result_latency *l,
@@ -24,6 +40,7 @@ void json_add_latency(struct json *object, const char *key,
 		*decimal_real(name, list->of[i]) = '\0';
 		json_add_uint(percentile, name, l->percentile[i]);
 	}
+	add_bins(latency, l);
 }
 
 static void add_samples(struct json *object, const struct result_direction *r)

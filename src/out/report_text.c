@@ -73,8 +73,6 @@ static int write_text(const struct result *result, FILE *out)
 }
 
 const struct reporter report_text = {
-	.name = "normal",
 	.format = OUTPUT_NORMAL,
-	.help = "Text for people, as fio prints it",
 	.write = write_text,
 };

@@ -166,7 +166,7 @@ static void add_mixed(struct result_unit *unit, struct sums *sums,
 }
 
 static void finish_direction(struct result_unit *unit, const struct sums *sums,
-			     unsigned d)
+			     unsigned d, struct arena *bins)
 {
 	const struct job_options *o = unit->options;
 	const struct percentiles *list = &o->percentile_list;
@@ -176,14 +176,14 @@ static void finish_direction(struct result_unit *unit, const struct sums *sums,
 	if (r->runtime_ms)
 		r->iops = 1000 * (double)r->ios / (double)r->runtime_ms;
 	r->slat = latency_sum_result(&sums->slat[d],
-				     o->slat_percentiles ? list : NULL);
+				     o->slat_percentiles ? list : NULL, bins);
 	r->clat = latency_sum_result(&sums->clat[d],
-				     o->clat_percentiles ? list : NULL);
+				     o->clat_percentiles ? list : NULL, bins);
 	r->lat = latency_sum_result(&sums->lat[d],
-				    o->lat_percentiles ? list : NULL);
+				    o->lat_percentiles ? list : NULL, bins);
 	r->intended = latency_sum_result(
 		&sums->intended[d],
-		o->clat_percentiles || o->lat_percentiles ? list : NULL);
+		o->clat_percentiles || o->lat_percentiles ? list : NULL, bins);
 	r->bw.deviation = summary_deviation(&r->bw.summary);
 	r->iops_samples.deviation = summary_deviation(&r->iops_samples.summary);
 }
@@ -264,8 +264,9 @@ static void add_member(struct result_unit *unit, const struct job_page *page,
 		unit->latency_depth = counter_read(&stats->latency_depth);
 }
 
+/* `bins`: where histograms are kept, or NULL. */
 static void add_members(struct result_unit *unit, struct sums *sums,
-			uint64_t now_ns)
+			uint64_t now_ns, struct arena *bins)
 {
 	struct depth_counts depths = { .submits = 0 };
 	uint64_t user_ms = 0, system_ms = 0, ios = 0;
@@ -285,11 +286,11 @@ static void add_members(struct result_unit *unit, struct sums *sums,
 		system_ms += page->system_ms;
 	}
 	for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
-		finish_direction(unit, sums, d);
+		finish_direction(unit, sums, d, bins);
 		ios += unit->direction[d].ios;
 		clat[d] = &sums->clat[d];
 	}
-	finish_direction(unit, sums, RESULT_MIXED);
+	finish_direction(unit, sums, RESULT_MIXED, bins);
 	finish_depths(unit, &depths, ios);
 	latency_shares(clat, DIRECTION_COUNT, ios, unit);
 	unit->user_percent = result_share(user_ms, unit->job_runtime_ms, 0);
@@ -302,6 +303,7 @@ static void make_unit(struct result *result, struct result_unit *unit,
 {
 	const struct job *first = unit->unit->first;
 	const struct job_options *o = first->section->options;
+	struct arena *bins = NULL;
 
 	unit->section = first->section;
 	unit->options = o;
@@ -320,14 +322,16 @@ static void make_unit(struct result *result, struct result_unit *unit,
 	unit->elapsed_s =
 		(input->now_ns - input->started_ns + NSEC_PER_SEC - 1) /
 		NSEC_PER_SEC;
-	add_members(unit, sums, input->now_ns);
+	if (input->settings->formats & OUTPUT_BINS)
+		bins = result->arena;
+	add_members(unit, sums, input->now_ns, bins);
 	if (!unit->latency_depth)
 		unit->latency_depth = o->iodepth;
 	if (o->lat_percentiles || o->clat_percentiles)
-		unit->sync =
-			latency_sum_result(&sums->sync, &o->percentile_list);
+		unit->sync = latency_sum_result(&sums->sync,
+						&o->percentile_list, bins);
 	else
-		unit->sync = latency_sum_result(&sums->sync, NULL);
+		unit->sync = latency_sum_result(&sums->sync, NULL, NULL);
 	find_error(result, unit);
 }
 

@@ -590,11 +590,13 @@ START_TEST(a_full_disk_is_noticed)
 }
 END_TEST
 
-START_TEST(reporters_are_found_by_name)
+START_TEST(formats_are_found_by_name)
 {
-	ck_assert_ptr_eq(report_find("normal"), &report_text);
-	ck_assert_ptr_eq(report_find("json"), &report_json);
-	ck_assert_ptr_null(report_find("xml"));
+	ck_assert_uint_eq(output_formats_find("normal"), OUTPUT_NORMAL);
+	ck_assert_uint_eq(output_formats_find("json"), OUTPUT_JSON);
+	ck_assert_uint_eq(output_formats_find("json+"),
+			  OUTPUT_JSON | OUTPUT_BINS);
+	ck_assert_uint_eq(output_formats_find("xml"), 0);
 }
 END_TEST
 
@@ -649,7 +651,7 @@ static void add_surroundings(TCase *tc)
 			    COUNT_OF(starts));
 	tcase_add_test(tc, under_the_name_fio_the_version_is_fios);
 	tcase_add_test(tc, a_full_disk_is_noticed);
-	tcase_add_test(tc, reporters_are_found_by_name);
+	tcase_add_test(tc, formats_are_found_by_name);
 	tcase_add_test(tc, json_comes_before_text_whatever_the_order);
 }
 
