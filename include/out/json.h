@@ -36,4 +36,7 @@ void json_add_real(struct json *object, const char *key, double value);
 struct json *json_append_object(struct json *array);
 void json_append_text(struct json *array, const char *text);
 
+/* One string by itself, quoted by the same rule. */
+void json_write_string(const char *text, FILE *out);
+
 #endif

@@ -75,6 +75,9 @@ struct result_member {
 	const struct job_page *page;
 	uint64_t begun_epoch_ms;
 	uint64_t ended_epoch_ms;
+	uint64_t runtime_ms; /* measured until now, or until its end */
+	bool at_work;
+	struct job_usage usage;
 };
 
 /* What is reported as one. */
@@ -147,6 +150,9 @@ struct result_target {
 	const struct blockdev *device;       /* or NULL */
 };
 
+/* What readers of the reference's reports know as "no estimate". */
+#define ETA_UNKNOWN UINT64_C(2147483647)
+
 struct result {
 	struct arena *arena;
 	const struct plan *plan;
@@ -164,6 +170,8 @@ struct result {
 	size_t target_count;
 	const struct diag *diag;
 	const char *interrupted; /* "SIGINT", or NULL */
+	bool interim;            /* jobs go on */
+	uint64_t eta_s;          /* what is left; ETA_UNKNOWN */
 };
 
 /* What result_new() is made from. All borrowed until result_free(). */
@@ -176,7 +184,11 @@ struct result_input {
 	const struct result_target *targets;
 	size_t target_count;
 	const struct diag *diag;
-	int signal;          /* that ended the run, or 0 */
+	int signal;     /* that ended the run, or 0 */
+	bool interim;   /* the run goes on */
+	uint64_t eta_s; /* 0 at the end */
+	/* Of the jobs that are at work, one a job; NULL: not known. */
+	const struct job_usage *usage;
 	uint64_t started_ns; /* CLOCK_MONOTONIC */
 	uint64_t now_ns;
 };

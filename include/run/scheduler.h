@@ -16,17 +16,31 @@
  * startdelay is over, those that can start together together. One thread in
  * one poll() on the workers, the signals and the clock.
  */
+enum run_wish {
+	RUN_GO_ON,
+	RUN_REPORT,
+	RUN_STOP, /* as at SIGTERM, but it is no signal that ends the run */
+};
+
 struct run_hooks {
 	/* Called before the first worker is forked, and about four times a
-	 * second until the last has ended. Either may be NULL. */
-	void (*tick)(void *arg);
+	 * second until the last has ended. Returns what is to be done. Any of
+	 * the hooks may be NULL. */
+	enum run_wish (*tick)(void *arg);
 	void (*started)(void *arg, const struct job *job);
+
+	/* The time for a report has come: the interval is over, or (`asked`)
+	 * SIGUSR1 or a tick asked for one. */
+	void (*report)(void *arg, uint64_t now_ns, bool asked);
 	void *arg;
 };
 
 struct run_settings {
-	FILE *info;  /* lines for people ("Laying out ..."), or NULL */
-	bool status; /* draw the live line on standard output */
+	FILE *info;          /* lines for people ("Laying out ..."), or NULL */
+	bool status;         /* draw the live line on standard output */
+	uint64_t status_ns;  /* how often, rounded to ticks; 0: each second */
+	uint64_t newline_ns; /* begin a new line so often; 0: never */
+	uint64_t report_ns;  /* from one report to the next; 0: none */
 	struct run_hooks hooks;
 };
 

@@ -1,6 +1,7 @@
 #ifndef RUNNER_RUN_STATUS_H
 #define RUNNER_RUN_STATUS_H
 
+#include "base/clock.h"
 #include "run/prepare.h"
 #include "spec/plan.h"
 #include "stat/job_page.h"
@@ -15,10 +16,16 @@
  */
 struct status;
 
+/* What estimates would be worth before isn't worth showing. */
+#define STATUS_FIRST_ESTIMATE_NS (3 * NSEC_PER_SEC)
+
 struct status *status_new(const struct plan *plan,
 			  const struct prepared *prepared,
 			  const struct job_page *pages, uint64_t start_ns);
 void status_free(struct status *status);
+
+/* Begin a new line on the screen each so often; 0: never. */
+void status_set_newline(struct status *status, uint64_t every_ns);
 
 /* The line for now, without its "\r". Valid until the next call. */
 const char *status_line(struct status *status, uint64_t now_ns);

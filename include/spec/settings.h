@@ -54,6 +54,14 @@ struct settings {
 	unsigned terse_version;
 	const char *output; /* file, or NULL: standard output */
 	enum eta_mode eta;
+	uint64_t eta_interval_ns; /* 0: not given, as the next two */
+	uint64_t eta_newline_ns;
+	uint64_t status_interval_ns; /* a report so often */
+	const char *status_file;     /* figures of each interval, or NULL */
+	const char *openmetrics;
+	const char *trigger_file; /* ends the run when it comes to be there */
+	const char *trigger;      /* command to run then */
+	uint64_t trigger_timeout_ns;
 	bool warnings_fatal;
 	struct plan_settings plan;
 };

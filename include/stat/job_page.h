@@ -43,6 +43,19 @@ __attribute__((format(printf, 4, 5))) int
 job_error_set(struct job_error *error, int code, const char *function,
 	      const char *format, ...);
 
+/* What the kernel knows of a process; times in milliseconds. */
+struct job_usage {
+	uint64_t user_ms;
+	uint64_t system_ms;
+	uint64_t context_switches;
+	uint64_t major_faults;
+	uint64_t minor_faults;
+};
+
+/* What came to `now` since `before`. */
+struct job_usage job_usage_since(const struct job_usage *now,
+				 const struct job_usage *before);
+
 struct job_page {
 	_Atomic uint32_t stop;        /* by the parent: end soon */
 	_Atomic uint32_t state;       /* enum job_state */
@@ -60,12 +73,10 @@ struct job_page {
 
 	struct job_stats stats; /* since the end of the ramp */
 
-	/* Written once, at the end; times in milliseconds. */
-	uint64_t user_ms;
-	uint64_t system_ms;
-	uint64_t context_switches;
-	uint64_t major_faults;
-	uint64_t minor_faults;
+	struct job_usage usage_before; /* written when it begins to count */
+
+	/* Written once, at the end. */
+	struct job_usage usage; /* since then */
 	struct job_error error;
 	char notes[2][JOB_ERROR_TEXT_MAX]; /* what else there is to say */
 };

@@ -1,6 +1,8 @@
 #include "cli_options.h"
 
 #include "base/alloc.h"
+#include "base/clock.h"
+#include "base/duration.h"
 #include "base/size.h"
 #include "out/report.h"
 
@@ -114,13 +116,96 @@ static int apply_max_jobs(struct settings *settings, const char *value,
 	return 0;
 }
 
+static int read_duration(const char *name, const char *value, uint64_t least_ns,
+			 struct source at, struct diag *diag, uint64_t *ns)
+{
+	struct duration d;
+	const char *why;
+
+	if (duration_parse(value, NSEC_PER_SEC, &d, &why) < 0)
+		return diag_error(diag, at, "%s: '%s' %s", name, value, why);
+	if (d.ns < least_ns) {
+		char text[DURATION_TEXT_MAX];
+		struct duration least = { least_ns };
+
+		return diag_error(diag, at, "%s: '%s' is less than %s", name,
+				  value, duration_format(least, text));
+	}
+	*ns = d.ns;
+	return 0;
+}
+
+static int apply_eta_interval(struct settings *settings, const char *value,
+			      struct source at, struct diag *diag)
+{
+	return read_duration("eta-interval", value, NSEC_PER_SEC / 4, at, diag,
+			     &settings->eta_interval_ns);
+}
+
+static int apply_eta_newline(struct settings *settings, const char *value,
+			     struct source at, struct diag *diag)
+{
+	return read_duration("eta-newline", value, NSEC_PER_MSEC, at, diag,
+			     &settings->eta_newline_ns);
+}
+
+static int apply_status_interval(struct settings *settings, const char *value,
+				 struct source at, struct diag *diag)
+{
+	return read_duration("status-interval", value, NSEC_PER_MSEC, at, diag,
+			     &settings->status_interval_ns);
+}
+
+static int apply_trigger_timeout(struct settings *settings, const char *value,
+				 struct source at, struct diag *diag)
+{
+	return read_duration("trigger-timeout", value, NSEC_PER_MSEC, at, diag,
+			     &settings->trigger_timeout_ns);
+}
+
+static int read_file_name(const char *name, const char *value, struct source at,
+			  struct diag *diag, const char **path)
+{
+	if (!*value)
+		return diag_error(diag, at, "%s needs a file name", name);
+	*path = value;
+	return 0;
+}
+
+static int apply_status_file(struct settings *settings, const char *value,
+			     struct source at, struct diag *diag)
+{
+	return read_file_name("status-file", value, at, diag,
+			      &settings->status_file);
+}
+
+static int apply_openmetrics(struct settings *settings, const char *value,
+			     struct source at, struct diag *diag)
+{
+	return read_file_name("openmetrics", value, at, diag,
+			      &settings->openmetrics);
+}
+
+static int apply_trigger_file(struct settings *settings, const char *value,
+			      struct source at, struct diag *diag)
+{
+	return read_file_name("trigger-file", value, at, diag,
+			      &settings->trigger_file);
+}
+
+static int apply_trigger(struct settings *settings, const char *value,
+			 struct source at, struct diag *diag)
+{
+	(void)at;
+	(void)diag;
+	settings->trigger = value;
+	return 0;
+}
+
 static int apply_output(struct settings *settings, const char *value,
 			struct source at, struct diag *diag)
 {
-	if (!*value)
-		return diag_error(diag, at, "output needs a file name");
-	settings->output = value;
-	return 0;
+	return read_file_name("output", value, at, diag, &settings->output);
 }
 
 static void list_formats(struct diag *diag, struct source at)
@@ -243,6 +328,27 @@ const struct cli_option cli_options[] = {
 	{ "eta", CLI_REQUIRED, "WHEN",
 	  "Show a live status line: auto (on a terminal), always or never",
 	  apply_eta },
+	{ "eta-interval", CLI_REQUIRED, "TIME",
+	  "Redraw it so often (1s if not given, at least 250ms)",
+	  apply_eta_interval },
+	{ "eta-newline", CLI_REQUIRED, "TIME",
+	  "Begin a new line for it so often", apply_eta_newline },
+	{ "status-interval", CLI_REQUIRED, "TIME",
+	  "Report so often while jobs run, in all formats",
+	  apply_status_interval },
+	{ "status-file", CLI_REQUIRED, "FILE",
+	  "Write each interval's own figures to FILE, a line of JSON a job",
+	  apply_status_file },
+	{ "openmetrics", CLI_REQUIRED, "FILE",
+	  "Keep FILE, an OpenMetrics text, up to date each interval",
+	  apply_openmetrics },
+	{ "trigger-file", CLI_REQUIRED, "FILE",
+	  "End all jobs when FILE comes to be there; it is removed",
+	  apply_trigger_file },
+	{ "trigger-timeout", CLI_REQUIRED, "TIME",
+	  "End all jobs after this time", apply_trigger_timeout },
+	{ "trigger", CLI_REQUIRED, "COMMAND",
+	  "Command to run when either of the two ends them", apply_trigger },
 	{ "section", CLI_REQUIRED, "NAME",
 	  "Run only the jobs of this section; may be given several times",
 	  apply_section },
@@ -279,9 +385,8 @@ const struct cli_option cli_options[] = {
 const size_t cli_option_count = sizeof(cli_options) / sizeof(cli_options[0]);
 
 const char *const cli_unsupported[] = {
-	"aux-path",       "bandwidth-log",       "client",      "daemonize",
-	"debug",          "eta-interval",        "eta-newline", "idle-prof",
-	"inflate-log",    "merge-blktrace-only", "profile",     "remote-config",
-	"server",         "status-interval",     "trigger",     "trigger-file",
-	"trigger-remote", "trigger-timeout",     NULL,
+	"aux-path", "bandwidth-log", "client",      "daemonize",
+	"debug",    "idle-prof",     "inflate-log", "merge-blktrace-only",
+	"profile",  "remote-config", "server",      "trigger-remote",
+	NULL,
 };

@@ -1,8 +1,12 @@
 #include "command_run.h"
 
+#include "base/alloc.h"
 #include "base/clock.h"
+#include "monitor.h"
 #include "out/report.h"
 #include "run/scheduler.h"
+#include "run/status.h"
+#include "sys/process_usage.h"
 #include "targets.h"
 
 #include <errno.h>
@@ -21,6 +25,10 @@ struct run {
 	struct job_page *pages;
 	struct diskstats *disks;
 	struct targets targets;
+	struct host *host;
+	struct monitor monitor;
+	struct run_outcome outcome;
+	struct status *status; /* for its estimates; NULL until needed */
 	FILE *out;
 	FILE *info; /* lines for people, or NULL */
 };
@@ -57,27 +65,47 @@ static bool wants_status(const struct settings *s)
 	return s->eta == ETA_ALWAYS;
 }
 
-static int report(struct run *run, const struct run_outcome *outcome)
+/* Of a worker that is there: what it can't tell while it works. */
+static struct job_usage usage_now(const struct job_page *page)
 {
-	struct host *host = host_read("");
-	struct result_input input = {
-		.plan = run->plan,
-		.settings = run->settings,
-		.pages = run->pages,
-		.disks = run->disks,
-		.host = host,
-		.targets = run->targets.list,
-		.target_count = run->targets.count,
-		.diag = run->diag,
-		.signal = outcome->signal,
-		.started_ns = outcome->started_ns,
-		.now_ns = clock_now(),
-	};
+	struct process_usage u;
+	struct job_usage now = { 0 };
+
+	if (process_usage_read("", page->pid, &u) == 0)
+		now = (struct job_usage){ u.user_ms, u.system_ms,
+					  u.context_switches, u.major_faults,
+					  u.minor_faults };
+	return job_usage_since(&now, &page->usage_before);
+}
+
+static struct job_usage *read_usage(const struct run *run)
+{
+	size_t count = run->plan->job_count;
+	struct job_usage *usage = xcalloc(count, sizeof(usage[0]));
+
+	for (size_t i = 0; i < count; i++)
+		if (counter_read(&run->pages[i].measured_ns) &&
+		    !counter_read(&run->pages[i].ended_ns))
+			usage[i] = usage_now(&run->pages[i]);
+	return usage;
+}
+
+static int write_report(struct run *run, struct result_input *input)
+{
 	struct result *result;
 	int status;
 
+	input->plan = run->plan;
+	input->settings = run->settings;
+	input->pages = run->pages;
+	input->disks = run->disks;
+	input->host = run->host;
+	input->targets = run->targets.list;
+	input->target_count = run->targets.count;
+	input->diag = run->diag;
+	input->started_ns = run->outcome.started_ns;
 	diskstats_update(run->disks);
-	result = result_new(&input);
+	result = result_new(input);
 	status = report_write_all(result, run->out);
 	if (status == 0 && fflush(run->out) != 0)
 		status = -1;
@@ -86,32 +114,92 @@ static int report(struct run *run, const struct run_outcome *outcome)
 			run->diag, (struct source){ run->settings->output, 0 },
 			"the report could not be written: %s", strerror(errno));
 	result_free(result);
-	host_free(host);
 	return status;
+}
+
+static uint64_t estimate_s(struct run *run, uint64_t now_ns)
+{
+	uint64_t start = run->outcome.started_ns, left;
+
+	if (!run->status)
+		run->status =
+			status_new(run->plan, run->prepared, run->pages, start);
+	left = status_left_ns(run->status, now_ns);
+	if (now_ns - start < STATUS_FIRST_ESTIMATE_NS || left == UINT64_MAX)
+		return ETA_UNKNOWN;
+	return (left + NSEC_PER_SEC / 2) / NSEC_PER_SEC;
+}
+
+/* While jobs run: a report of the state, or only the interval's figures. */
+static void report_meanwhile(void *arg, uint64_t now_ns, bool asked)
+{
+	struct run *run = arg;
+	struct job_usage *usage;
+	struct result_input input = { .interim = true, .now_ns = now_ns };
+
+	if (!asked)
+		monitor_interval(&run->monitor, now_ns);
+	if (!asked && !run->settings->status_interval_ns)
+		return;
+	usage = read_usage(run);
+	input.usage = usage;
+	input.eta_s = estimate_s(run, now_ns);
+	if (write_report(run, &input) < 0)
+		run->monitor.failed = true;
+	free(usage);
+}
+
+/* The first comes before there are workers. */
+static enum run_wish tick(void *arg)
+{
+	struct run *run = arg;
+
+	if (run->monitor.start_ns == 0)
+		monitor_start(&run->monitor, run->plan, run->pages,
+			      run->outcome.started_ns);
+	return monitor_tick(&run->monitor, clock_now());
+}
+
+/* Figures of intervals are wanted each second unless it is said how often. */
+static uint64_t report_period(const struct settings *s)
+{
+	if (s->status_interval_ns || (!s->status_file && !s->openmetrics))
+		return s->status_interval_ns;
+	return NSEC_PER_SEC;
 }
 
 static int run_and_report(struct run *run)
 {
-	struct run_settings settings = {
+	const struct run_settings settings = {
 		.info = run->info,
 		.status = wants_status(run->settings),
-		.hooks = { .started = job_started, .arg = run },
+		.status_ns = run->settings->eta_interval_ns,
+		.newline_ns = run->settings->eta_newline_ns,
+		.report_ns = report_period(run->settings),
+		.hooks = { .tick = tick,
+			   .started = job_started,
+			   .report = report_meanwhile,
+			   .arg = run },
 	};
-	struct run_outcome outcome = { 0 };
+	struct run_outcome *outcome = &run->outcome;
+	struct result_input input = { 0 };
 	int status;
 
 	if (run->info)
 		report_text_header(run->plan, run->settings, run->info);
 	status = scheduler_run(run->plan, run->prepared, run->pages, &settings,
-			       &outcome, run->diag);
-	if (run->info && outcome.signal)
+			       outcome, run->diag);
+	monitor_interval(&run->monitor, clock_now());
+	if (run->info && outcome->signal)
 		fprintf(run->info, "\nfio: terminating on signal %d\n",
-			outcome.signal);
-	if (report(run, &outcome) < 0)
+			outcome->signal);
+	input.signal = outcome->signal;
+	input.now_ns = clock_now();
+	if (write_report(run, &input) < 0 || run->monitor.failed)
 		return EXIT_FAILURE;
-	if (outcome.signal)
-		return EXIT_SIGNAL + outcome.signal;
-	return status < 0 || outcome.failed_jobs ? EXIT_FAILURE : EXIT_SUCCESS;
+	if (outcome->signal)
+		return EXIT_SIGNAL + outcome->signal;
+	return status < 0 || outcome->failed_jobs ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 static bool is_same_file(const struct stat *st, const char *path)
@@ -141,22 +229,48 @@ static bool is_in_use(const struct run *run, const char *path)
 	return false;
 }
 
+/* A file that the program writes must not be one that the run needs. */
+static int check_output(struct run *run, const char *path)
+{
+	if (!path || !is_in_use(run, path))
+		return 0;
+	return diag_error(run->diag, (struct source){ path, 0 },
+			  "is a file of the run: the report would overwrite "
+			  "it");
+}
+
 static int open_output(struct run *run)
 {
 	const char *path = run->settings->output;
 
 	run->out = stdout;
+	if (check_output(run, path) < 0 ||
+	    check_output(run, run->settings->status_file) < 0 ||
+	    check_output(run, run->settings->openmetrics) < 0)
+		return -1;
 	if (!path)
 		return 0;
-	if (is_in_use(run, path))
-		return diag_error(run->diag, (struct source){ path, 0 },
-				  "is a file of the run: the report would "
-				  "overwrite it");
 	run->out = fopen(path, "we");
 	if (run->out)
 		return 0;
 	return diag_error(run->diag, (struct source){ path, 0 },
 			  "cannot be written: %s", strerror(errno));
+}
+
+static int run_with_pages(struct run *run)
+{
+	const struct prepared *p = run->prepared;
+	int status;
+
+	run->disks = diskstats_new("");
+	run->host = host_read("");
+	targets_read(&run->targets, p->layouts, p->layout_count);
+	status = run_and_report(run);
+	status_free(run->status);
+	targets_free(&run->targets);
+	host_free(run->host);
+	diskstats_free(run->disks);
+	return status;
 }
 
 int command_run(const struct plan *plan, const struct prepared *prepared,
@@ -172,19 +286,15 @@ int command_run(const struct plan *plan, const struct prepared *prepared,
 		return EXIT_USAGE;
 	run.info = settings->formats & OUTPUT_NORMAL ? run.out : NULL;
 	run.pages = job_pages_map(plan->job_count);
-	if (!run.pages) {
+	if (!run.pages)
 		diag_error(diag, (struct source){ 0 },
 			   "no memory for %zu jobs: %s", plan->job_count,
 			   strerror(errno));
-	} else {
-		run.disks = diskstats_new("");
-		targets_read(&run.targets, prepared->layouts,
-			     prepared->layout_count);
-		status = run_and_report(&run);
-		targets_free(&run.targets);
-		diskstats_free(run.disks);
-		job_pages_unmap(run.pages, plan->job_count);
-	}
+	else if (monitor_open(&run.monitor, settings, diag) == 0)
+		status = run_with_pages(&run);
+	if (monitor_close(&run.monitor) < 0 && status == EXIT_SUCCESS)
+		status = EXIT_FAILURE;
+	job_pages_unmap(run.pages, plan->job_count);
 	if (run.out != stdout && fclose(run.out) != 0 && status == EXIT_SUCCESS)
 		status = EXIT_FAILURE;
 	return status;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static void set_state(struct worker *w, enum job_state state)
@@ -309,27 +310,31 @@ static void sync_files(struct worker *w)
 	}
 }
 
-static uint64_t milliseconds_between(struct timeval from, struct timeval to)
+static uint64_t milliseconds(struct timeval t)
 {
-	int64_t us = (int64_t)(to.tv_sec - from.tv_sec) * 1000000 +
-		     (to.tv_usec - from.tv_usec);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_usec / 1000;
+}
 
-	return us > 0 ? (uint64_t)us / 1000 : 0;
+void worker_read_usage(struct job_usage *usage)
+{
+	struct rusage r;
+
+	getrusage(RUSAGE_SELF, &r);
+	*usage = (struct job_usage){
+		.user_ms = milliseconds(r.ru_utime),
+		.system_ms = milliseconds(r.ru_stime),
+		.context_switches = (uint64_t)(r.ru_nvcsw + r.ru_nivcsw),
+		.major_faults = (uint64_t)r.ru_majflt,
+		.minor_faults = (uint64_t)r.ru_minflt,
+	};
 }
 
 static void note_usage(struct worker *w)
 {
-	const struct rusage *from = &w->usage;
-	struct job_page *page = w->page;
-	struct rusage to;
+	struct job_usage now;
 
-	getrusage(RUSAGE_SELF, &to);
-	page->user_ms = milliseconds_between(from->ru_utime, to.ru_utime);
-	page->system_ms = milliseconds_between(from->ru_stime, to.ru_stime);
-	page->context_switches = (uint64_t)(to.ru_nvcsw - from->ru_nvcsw) +
-				 (uint64_t)(to.ru_nivcsw - from->ru_nivcsw);
-	page->major_faults = (uint64_t)(to.ru_majflt - from->ru_majflt);
-	page->minor_faults = (uint64_t)(to.ru_minflt - from->ru_minflt);
+	worker_read_usage(&now);
+	w->page->usage = job_usage_since(&now, &w->page->usage_before);
 }
 
 static void run(struct worker *w)

@@ -53,7 +53,7 @@ static void begin_measuring(struct worker *w)
 	series_start(&w->iops, o->iopsavgtime.ns, now);
 	pace_start(&w->pace, now);
 	rate_floor_start(&w->floor, now);
-	getrusage(RUSAGE_SELF, &w->usage);
+	worker_read_usage(&w->page->usage_before);
 	counter_set(&w->page->stats.latency_depth, w->depth);
 	counter_set(&w->page->measured_ns, now);
 	atomic_store_explicit(&w->page->state, JOB_RUNNING,

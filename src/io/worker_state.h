@@ -15,7 +15,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/resource.h>
 
 /*
  * What a worker knows while it runs. Private to worker.c (set-up and end),
@@ -130,10 +129,12 @@ struct worker {
 	uint64_t loops_left; /* passes after this one */
 	bool exhausted;      /* the workload has nothing more */
 	bool ending;         /* nothing more is started */
-	struct rusage usage; /* at the start of the measurement */
 };
 
 /* worker.c */
+
+/* Of this process, since its start. */
+void worker_read_usage(struct job_usage *usage);
 
 /* The descriptors of the files have changed. */
 void worker_set_descriptors(struct worker *w);

@@ -150,3 +150,13 @@ void json_append_text(struct json *array, const char *text)
 {
 	json_add_text(array, NULL, text);
 }
+
+void json_write_string(const char *text, FILE *out)
+{
+	struct json_buffer b;
+
+	b.out = out;
+	b.used = 0;
+	json_buffer_string(&b, text);
+	json_buffer_flush(&b);
+}

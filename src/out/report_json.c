@@ -92,7 +92,7 @@ static int write_json(const struct result *result, FILE *out)
 	json_add_given(root, "global options", &result->plan->global);
 	jobs = json_add_array(root, "jobs");
 	for (size_t i = 0; i < result->unit_count; i++)
-		json_add_unit(jobs, &result->units[i]);
+		json_add_unit(jobs, &result->units[i], result);
 	add_disks(root, result);
 	json_add_runner(root, result);
 	json_end(root);

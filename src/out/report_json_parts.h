@@ -5,7 +5,8 @@
 #include "out/result.h"
 
 /* One element of `jobs`, with the reference's keys. */
-void json_add_unit(struct json *jobs, const struct result_unit *unit);
+void json_add_unit(struct json *jobs, const struct result_unit *unit,
+		   const struct result *result);
 
 /* A kind of latency; the percentiles of `list` if there are any. */
 void json_add_latency(struct json *object, const char *key,

@@ -138,7 +138,8 @@ static void add_directions(struct json *job, const struct result_unit *unit)
 		add_direction(job, unit, RESULT_MIXED);
 }
 
-void json_add_unit(struct json *jobs, const struct result_unit *unit)
+void json_add_unit(struct json *jobs, const struct result_unit *unit,
+		   const struct result *result)
 {
 	struct json *job = json_append_object(jobs);
 
@@ -146,7 +147,7 @@ void json_add_unit(struct json *jobs, const struct result_unit *unit)
 	json_add_uint(job, "groupid", unit->group);
 	json_add_uint(job, "job_start", unit->job_start_ms);
 	json_add_int(job, "error", unit->error);
-	json_add_uint(job, "eta", 0); /* all is done by now */
+	json_add_uint(job, "eta", result->eta_s);
 	json_add_uint(job, "elapsed", unit->elapsed_s);
 	json_add_given(job, "job options", &unit->section->given);
 	add_directions(job, unit);

@@ -60,7 +60,8 @@ void report_text_header(const struct plan *plan,
 
 static int write_text(const struct result *result, FILE *out)
 {
-	text_failures(result, out);
+	if (!result->interim)
+		text_failures(result, out);
 	fputc('\n', out);
 	for (size_t i = 0; i < result->unit_count; i++) {
 		if (result->units[i].ran)
@@ -68,7 +69,8 @@ static int write_text(const struct result *result, FILE *out)
 	}
 	text_groups(result, out);
 	text_disks(result, out);
-	text_notes(result, out);
+	if (!result->interim)
+		text_notes(result, out);
 	return stream_finish(out);
 }
 

@@ -90,16 +90,33 @@ static uint64_t job_runtime_ms(const struct job_page *page, uint64_t now_ns)
 	return end > start ? round_ms(end - start) : 0;
 }
 
-static struct result_member
-make_member(const struct job *job, const struct job_page *page, uint64_t now_ns)
+/* It has begun and has not ended, nor was it killed. */
+static bool is_at_work(const struct job_page *page)
 {
+	return counter_read(&page->begun_ns) &&
+	       !counter_read(&page->ended_ns) &&
+	       atomic_load_explicit(&page->state, memory_order_relaxed) <
+		       JOB_EXITED;
+}
+
+static struct result_member make_member(const struct job *job,
+					const struct result_input *input)
+{
+	const struct job_page *page = &input->pages[job->number];
+	uint64_t now_ns = input->now_ns;
 	uint64_t begun = counter_read(&page->begun_ns);
 	uint64_t end = job_end_ns(page, now_ns);
 	struct result_member m = {
 		.job = job,
 		.page = page,
 		.begun_epoch_ms = counter_read(&page->begun_epoch_ms),
+		.runtime_ms = job_runtime_ms(page, now_ns),
+		.at_work = is_at_work(page),
+		.usage = page->usage,
 	};
+
+	if (m.at_work && input->usage)
+		m.usage = input->usage[job->number];
 
 	m.ended_epoch_ms = m.begun_epoch_ms;
 	if (end > begun)
@@ -119,9 +136,11 @@ static void add_latencies(struct sums *sums, unsigned d,
 }
 
 static void add_counts(struct result_direction *into,
-		       const struct direction_stats *from)
+		       const struct direction_stats *from,
+		       const struct result_member *m)
 {
-	uint64_t ms = round_ms(counter_read(&from->runtime_ns));
+	uint64_t ms = m->at_work ? m->runtime_ms
+				 : round_ms(counter_read(&from->runtime_ns));
 	uint64_t bytes = counter_read(&from->bytes);
 
 	into->ios += counter_read(&from->issued);
@@ -141,24 +160,24 @@ static void add_samples(struct result_direction *into, const struct moments *bw,
 }
 
 static void add_direction(struct result_unit *unit, struct sums *sums,
-			  const struct job_page *page, unsigned d)
+			  const struct result_member *m, unsigned d)
 {
-	const struct direction_stats *from = &page->stats.direction[d];
+	const struct direction_stats *from = &m->page->stats.direction[d];
 	struct result_direction *into = &unit->direction[d];
 
-	add_counts(into, from);
+	add_counts(into, from, m);
 	add_latencies(sums, d, from, unit->options);
 	add_samples(into, &from->bw, &from->iops);
 }
 
 static void add_mixed(struct result_unit *unit, struct sums *sums,
-		      const struct job_page *page)
+		      const struct result_member *m)
 {
-	const struct job_stats *stats = &page->stats;
+	const struct job_stats *stats = &m->page->stats;
 	struct result_direction *into = &unit->direction[RESULT_MIXED];
 
 	for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
-		add_counts(into, &stats->direction[d]);
+		add_counts(into, &stats->direction[d], m);
 		add_latencies(sums, RESULT_MIXED, &stats->direction[d],
 			      unit->options);
 	}
@@ -247,16 +266,15 @@ static void find_error(struct result *result, struct result_unit *unit)
 }
 
 /* What is a plain sum over the members. */
-static void add_member(struct result_unit *unit, const struct job_page *page,
-		       uint64_t now_ns)
+static void add_member(struct result_unit *unit, const struct result_member *m)
 {
-	const struct job_stats *stats = &page->stats;
+	const struct job_stats *stats = &m->page->stats;
 
 	unit->syncs += counter_read(&stats->syncs);
-	unit->job_runtime_ms += job_runtime_ms(page, now_ns);
-	unit->context_switches += page->context_switches;
-	unit->major_faults += page->major_faults;
-	unit->minor_faults += page->minor_faults;
+	unit->job_runtime_ms += m->runtime_ms;
+	unit->context_switches += m->usage.context_switches;
+	unit->major_faults += m->usage.major_faults;
+	unit->minor_faults += m->usage.minor_faults;
 	unit->total_errors += counter_read(&stats->errors);
 	if (!unit->first_error)
 		unit->first_error = (int)counter_read(&stats->first_error);
@@ -266,24 +284,24 @@ static void add_member(struct result_unit *unit, const struct job_page *page,
 
 /* `bins`: where histograms are kept, or NULL. */
 static void add_members(struct result_unit *unit, struct sums *sums,
-			uint64_t now_ns, struct arena *bins)
+			struct arena *bins)
 {
 	struct depth_counts depths = { .submits = 0 };
 	uint64_t user_ms = 0, system_ms = 0, ios = 0;
 	struct latency_sum *clat[DIRECTION_COUNT];
 
 	for (size_t i = 0; i < unit->job_count; i++) {
-		const struct job_page *page = unit->members[i].page;
+		const struct result_member *m = &unit->members[i];
 
-		add_member(unit, page, now_ns);
+		add_member(unit, m);
 		for (unsigned d = 0; d < DIRECTION_COUNT; d++)
-			add_direction(unit, sums, page, d);
+			add_direction(unit, sums, m, d);
 		if (result_shows(unit, RESULT_MIXED))
-			add_mixed(unit, sums, page);
-		latency_sum_add(&sums->sync, &page->stats.sync, true);
-		add_depths(&depths, &page->stats);
-		user_ms += page->user_ms;
-		system_ms += page->system_ms;
+			add_mixed(unit, sums, m);
+		latency_sum_add(&sums->sync, &m->page->stats.sync, true);
+		add_depths(&depths, &m->page->stats);
+		user_ms += m->usage.user_ms;
+		system_ms += m->usage.system_ms;
 	}
 	for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
 		finish_direction(unit, sums, d, bins);
@@ -314,9 +332,7 @@ static void make_unit(struct result *result, struct result_unit *unit,
 	unit->members = arena_calloc(result->arena, unit->job_count,
 				     sizeof(unit->members[0]));
 	for (size_t i = 0; i < unit->job_count; i++)
-		unit->members[i] =
-			make_member(&first[i], &input->pages[first[i].number],
-				    input->now_ns);
+		unit->members[i] = make_member(&first[i], input);
 	unit->pid = unit->members[0].page->pid;
 	unit->job_start_ms = unit->members[0].begun_epoch_ms;
 	unit->elapsed_s =
@@ -324,7 +340,7 @@ static void make_unit(struct result *result, struct result_unit *unit,
 		NSEC_PER_SEC;
 	if (input->settings->formats & OUTPUT_BINS)
 		bins = result->arena;
-	add_members(unit, sums, input->now_ns, bins);
+	add_members(unit, sums, bins);
 	if (!unit->latency_depth)
 		unit->latency_depth = o->iodepth;
 	if (o->lat_percentiles || o->clat_percentiles)
@@ -450,6 +466,8 @@ struct result *result_new(const struct result_input *input)
 	result->targets = input->targets;
 	result->target_count = input->target_count;
 	result->diag = input->diag;
+	result->interim = input->interim;
+	result->eta_s = input->eta_s;
 	clock_gettime(CLOCK_REALTIME, &result->made);
 	if (input->signal)
 		result->interrupted = signal_name(arena, input->signal);

@@ -26,6 +26,7 @@ static _Noreturn void become_shell(const char *text, int in, int out)
 	dup2(out, STDERR_FILENO);
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
+	signal(SIGUSR1, SIG_DFL);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	execl("/bin/sh", "sh", "-c", text, (char *)NULL);
 	_exit(NOT_RUN);

@@ -9,11 +9,9 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-static const int watched[] = { SIGCHLD, SIGINT, SIGTERM };
+static const int watched[] = { SIGCHLD, SIGINT, SIGTERM, SIGUSR1 };
 
 enum { WATCHED = sizeof(watched) / sizeof(watched[0]) };
-
-#define TICK_NS (NSEC_PER_SEC / 4)
 
 static unsigned read_signals(struct events *e)
 {
@@ -23,6 +21,10 @@ static unsigned read_signals(struct events *e)
 	while (read(e->signal_fd, &info, sizeof(info)) == sizeof(info)) {
 		if (info.ssi_signo == SIGCHLD) {
 			seen |= EVENT_CHILD;
+			continue;
+		}
+		if (info.ssi_signo == SIGUSR1) {
+			seen |= EVENT_REPORT;
 			continue;
 		}
 		seen |= EVENT_INTERRUPT;
@@ -48,14 +50,15 @@ void events_close(struct events *e)
 	/* Nor one that comes while the report is written. */
 	sigaddset(&e->old_mask, SIGINT);
 	sigaddset(&e->old_mask, SIGTERM);
+	sigaddset(&e->old_mask, SIGUSR1);
 	sigprocmask(SIG_SETMASK, &e->old_mask, NULL);
 	errno = error;
 }
 
 int events_open(struct events *e)
 {
-	struct itimerspec tick = { .it_interval = clock_timespec(TICK_NS),
-				   .it_value = clock_timespec(TICK_NS) };
+	struct itimerspec tick = { .it_interval = clock_timespec(EVENT_TICK_NS),
+				   .it_value = clock_timespec(EVENT_TICK_NS) };
 	sigset_t mask;
 
 	*e = (struct events){ .signal_fd = -1, .timer_fd = -1 };
@@ -89,6 +92,7 @@ void events_forget(const struct events *e)
 	 */
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
+	signal(SIGUSR1, SIG_IGN);
 	/* The parent may have given up the barrier: it says so by `stop`. */
 	signal(SIGPIPE, SIG_IGN);
 	sigemptyset(&none);

@@ -1,19 +1,24 @@
 #ifndef RUNNER_RUN_EVENTS_H
 #define RUNNER_RUN_EVENTS_H
 
+#include "base/clock.h"
+
 #include <signal.h>
 #include <stdint.h>
 
 /*
- * What the parent waits for, all in one poll(): children that end, SIGINT and
- * SIGTERM, a regular tick, and one more descriptor.
+ * What the parent waits for, all in one poll(): children that end, SIGINT,
+ * SIGTERM and SIGUSR1, a regular tick, and one more descriptor.
  */
 enum event {
 	EVENT_CHILD = 1 << 0,
 	EVENT_INTERRUPT = 1 << 1,
 	EVENT_TICK = 1 << 2, /* four times a second */
 	EVENT_DESCRIPTOR = 1 << 3,
+	EVENT_REPORT = 1 << 4, /* SIGUSR1 */
 };
+
+#define EVENT_TICK_NS (NSEC_PER_SEC / 4)
 
 struct events {
 	int signal_fd;

@@ -10,15 +10,13 @@
 #include "run/cgroup.h"
 #include "run/io_scheduler.h"
 #include "run/order.h"
-#include "run/status.h"
+#include "telling.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-enum { TICKS_PER_STATUS = 4 };
 
 /*
  * Jobs that start together. There is at most one such batch at a time; what
@@ -41,10 +39,9 @@ struct scheduler {
 	struct events events;
 	struct order *order;
 	struct process_table *processes;
-	struct status *status;
+	struct telling telling;
 	struct batch batch;
 	size_t running;
-	unsigned ticks;
 
 	/* By exitall: what was stopped already. */
 	bool *group_stopped;
@@ -76,12 +73,6 @@ static void set_state(const struct scheduler *s, const struct job *job,
 {
 	atomic_store_explicit(&page_of(s, job)->state, (uint32_t)state,
 			      memory_order_relaxed);
-}
-
-static void tick(const struct scheduler *s)
-{
-	if (s->settings->hooks.tick)
-		s->settings->hooks.tick(s->settings->hooks.arg);
 }
 
 /* Note that the jobs that end with `job` are stopped; whether they were. */
@@ -431,10 +422,12 @@ static void stop_all(struct scheduler *s)
 	barrier_go(&s->batch.barrier);
 }
 
-static void draw_status(struct scheduler *s)
+static void tick(struct scheduler *s)
 {
-	if (s->status && ++s->ticks % TICKS_PER_STATUS == 0)
-		status_draw(s->status, stdout, clock_now());
+	if (telling_tick(&s->telling) != RUN_STOP || s->events.interrupts)
+		return;
+	s->events.interrupts = 1;
+	stop_all(s);
 }
 
 static void handle(struct scheduler *s, unsigned seen)
@@ -448,9 +441,11 @@ static void handle(struct scheduler *s, unsigned seen)
 	if ((seen & EVENT_DESCRIPTOR) && barrier_descriptor(&b->barrier) >= 0 &&
 	    barrier_is_ready(&b->barrier))
 		start_batch(s);
+	if (seen & EVENT_REPORT)
+		telling_report(&s->telling);
 	if (seen & EVENT_TICK) {
 		tick(s);
-		draw_status(s);
+		telling_draw(&s->telling);
 	}
 }
 
@@ -461,22 +456,26 @@ static bool is_over(const struct scheduler *s)
 	return s->events.interrupts || order_done(s->order);
 }
 
-/* When the next job is due, if that isn't held up by a batch. */
+/* When a report or the next job is due, if that isn't held up by a batch. */
 static uint64_t wake_up_ns(const struct scheduler *s)
 {
 	uint64_t due = order_due(s->order);
 
 	if (s->batch.count || s->events.interrupts || due == UINT64_MAX)
-		return UINT64_MAX;
-	return s->outcome->started_ns + due;
+		return s->telling.report_ns;
+	due += s->outcome->started_ns;
+	return due < s->telling.report_ns ? due : s->telling.report_ns;
 }
 
 static void run_jobs(struct scheduler *s)
 {
 	s->outcome->started_ns = clock_now();
-	if (s->settings->status)
-		s->status = status_new(s->plan, s->prepared, s->pages,
-				       s->outcome->started_ns);
+	telling_start(&s->telling, s->settings, s->outcome->started_ns);
+	if (s->settings->status) {
+		s->telling.status = status_new(s->plan, s->prepared, s->pages,
+					       s->outcome->started_ns);
+		status_set_newline(s->telling.status, s->settings->newline_ns);
+	}
 	tick(s);
 	for (;;) {
 		start_what_is_due(s);
@@ -485,12 +484,12 @@ static void run_jobs(struct scheduler *s)
 		handle(s, events_wait(&s->events,
 				      barrier_descriptor(&s->batch.barrier),
 				      wake_up_ns(s)));
+		telling_report_if_due(&s->telling);
 	}
 	barrier_go(&s->batch.barrier);
 	s->outcome->ended_ns = clock_now();
 	tick(s);
-	if (s->status)
-		status_erase(s->status, stdout);
+	telling_end(&s->telling);
 }
 
 static int lay_out_and_run(struct scheduler *s)
@@ -535,7 +534,7 @@ int scheduler_run(const struct plan *plan, const struct prepared *prepared,
 	s.io_schedulers = io_schedulers_new("");
 	s.cgroups.arena = arena_new();
 	status = lay_out_and_run(&s);
-	status_free(s.status);
+	status_free(s.telling.status);
 	cgroups_remove(&s.cgroups);
 	arena_free(s.cgroups.arena);
 	io_schedulers_free(s.io_schedulers);

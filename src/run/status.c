@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the first estimates would be worth isn't worth showing. */
-#define FIRST_ESTIMATE_NS (3 * NSEC_PER_SEC)
-
 enum { DIGITS = 4 };
 
 struct status *status_new(const struct plan *plan,
@@ -26,6 +23,12 @@ struct status *status_new(const struct plan *plan,
 	s->last_ns = start_ns;
 	s->end_before = xcalloc(plan->job_count + 1, sizeof(*s->end_before));
 	return s;
+}
+
+void status_set_newline(struct status *s, uint64_t every_ns)
+{
+	s->newline_ns = every_ns;
+	s->line_ns = s->start_ns;
 }
 
 void status_free(struct status *s)
@@ -246,7 +249,7 @@ static void print_line(const struct status *s, const struct totals *t,
 
 	fprintf(out, "Jobs: %zu (f=%" PRIu64 ")", t->at_work, t->open_files);
 	print_targets(t, out);
-	if (elapsed < FIRST_ESTIMATE_NS)
+	if (elapsed < STATUS_FIRST_ESTIMATE_NS)
 		return;
 	left = status_left_ns(s, now_ns);
 	print_states(s, out);
@@ -283,8 +286,13 @@ void status_draw(struct status *s, FILE *out, uint64_t now_ns)
 	size_t rest = s->drawn > length ? s->drawn - length : 0;
 
 	fprintf(out, "%s%*s\r", line, (int)rest, "");
-	fflush(out);
 	s->drawn = length;
+	if (s->newline_ns && now_ns - s->line_ns >= s->newline_ns) {
+		fputc('\n', out);
+		s->line_ns = now_ns;
+		s->drawn = 0;
+	}
+	fflush(out);
 }
 
 void status_erase(struct status *s, FILE *out)

@@ -13,7 +13,9 @@ struct status {
 	uint64_t last_ns; /* of the drawing before */
 	uint64_t last_bytes[DIRECTION_COUNT];
 	uint64_t last_ios[DIRECTION_COUNT];
-	size_t drawn; /* characters on the screen */
+	size_t drawn;        /* characters on the screen */
+	uint64_t newline_ns; /* how often a new line begins; 0: never */
+	uint64_t line_ns;    /* when this one began */
 	char *text;
 	size_t text_size;
 

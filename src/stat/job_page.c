@@ -6,6 +6,23 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
+static uint64_t difference(uint64_t now, uint64_t before)
+{
+	return now > before ? now - before : 0;
+}
+
+struct job_usage job_usage_since(const struct job_usage *now,
+				 const struct job_usage *before)
+{
+	return (struct job_usage){
+		difference(now->user_ms, before->user_ms),
+		difference(now->system_ms, before->system_ms),
+		difference(now->context_switches, before->context_switches),
+		difference(now->major_faults, before->major_faults),
+		difference(now->minor_faults, before->minor_faults),
+	};
+}
+
 int job_error_set(struct job_error *error, int code, const char *function,
 		  const char *format, ...)
 {

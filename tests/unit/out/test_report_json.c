@@ -178,7 +178,7 @@ START_TEST(figures_are_those_of_the_result)
 	sample_io(&s.pages[0], DIRECTION_WRITE, 4, 5000, 120, 3);
 	moments_add(&s.pages[0].stats.direction[DIRECTION_WRITE].bw, 3000);
 	moments_add(&s.pages[0].stats.direction[DIRECTION_WRITE].iops, 70);
-	s.pages[0].system_ms = 50;
+	s.pages[0].usage.system_ms = 50;
 	report();
 	ck_assert_double_eq(number("timestamp"), 1700000002);
 	ck_assert_double_eq(number("timestamp_ms"), 1700000002345.0);

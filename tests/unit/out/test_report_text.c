@@ -80,9 +80,9 @@ START_TEST(a_read_job_is_printed_in_full)
 	o->iodepth = 8;
 	sample_time(&s.pages[0], 0, 100);
 	sample_io(&s.pages[0], DIRECTION_READ, 256, 65536, 400000, 100);
-	s.pages[0].user_ms = 10;
-	s.pages[0].context_switches = 203;
-	s.pages[0].minor_faults = 11;
+	s.pages[0].usage.user_ms = 10;
+	s.pages[0].usage.context_switches = 203;
+	s.pages[0].usage.minor_faults = 11;
 	ck_assert_str_eq(
 		report(),
 		"\n"

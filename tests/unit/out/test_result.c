@@ -364,11 +364,11 @@ START_TEST(cpu_is_a_share_of_the_summed_runtime)
 	sample_add_jobs(&s, "a", 2, true);
 	sample_time(&s.pages[0], 0, 1000);
 	sample_time(&s.pages[1], 0, 3000);
-	s.pages[0].user_ms = 200;
-	s.pages[1].user_ms = 600;
-	s.pages[1].system_ms = 1000;
-	s.pages[0].context_switches = 3;
-	s.pages[1].context_switches = 4;
+	s.pages[0].usage.user_ms = 200;
+	s.pages[1].usage.user_ms = 600;
+	s.pages[1].usage.system_ms = 1000;
+	s.pages[0].usage.context_switches = 3;
+	s.pages[1].usage.context_switches = 4;
 	sample_result(&s);
 	unit = &s.result->units[0];
 	ck_assert_uint_eq(unit->job_runtime_ms, 4000);

@@ -13,10 +13,11 @@ static struct run_outcome outcome;
 static struct run_settings settings;
 static unsigned ticks;
 
-static void on_tick(void *arg)
+static enum run_wish on_tick(void *arg)
 {
 	(void)arg;
 	ticks++;
+	return RUN_GO_ON;
 }
 
 static void run(const char *jobs)
@@ -119,15 +120,16 @@ struct shot {
 	bool done;
 };
 
-static void shoot(void *arg)
+static enum run_wish shoot(void *arg)
 {
 	struct shot *shot = arg;
 	size_t job = shot->job == NO_JOB ? 0 : shot->job;
 
 	if (shot->done || !begun(job))
-		return;
+		return RUN_GO_ON;
 	shot->done = true;
 	kill(shot->job == NO_JOB ? getpid() : pages[job].pid, shot->signal);
+	return RUN_GO_ON;
 }
 
 static void run_and_shoot(const char *jobs, struct shot *shot)
@@ -193,18 +195,72 @@ START_TEST(workers_leave_signals_to_the_parent)
 }
 END_TEST
 
-static void stop_worker_then_interrupt_twice(void *arg)
+static enum run_wish stop_worker_then_interrupt_twice(void *arg)
 {
 	unsigned *step = arg;
 
 	if (!begun(0))
-		return;
+		return RUN_GO_ON;
 	if (*step == 0)
 		kill(pages[0].pid, SIGSTOP);
 	else if (*step < 3)
 		kill(getpid(), SIGINT);
 	++*step;
+	return RUN_GO_ON;
 }
+
+/* Asks for a report, then for one by SIGUSR1, then for the end. */
+struct asking {
+	unsigned step;
+	unsigned asked, due;
+};
+
+static enum run_wish ask(void *arg)
+{
+	struct asking *a = arg;
+
+	if (!begun(0) || a->due < 2)
+		return RUN_GO_ON;
+	a->step++;
+	if (a->step == 1)
+		return RUN_REPORT;
+	if (a->step == 2)
+		kill(getpid(), SIGUSR1);
+	return a->asked == 2 ? RUN_STOP : RUN_GO_ON;
+}
+
+static void count_report(void *arg, uint64_t now_ns, bool asked)
+{
+	struct asking *a = arg;
+
+	ck_assert_uint_gt(now_ns, outcome.started_ns);
+	a->asked += asked;
+	a->due += !asked;
+}
+
+START_TEST(reports_are_made_in_time_and_when_asked_for)
+{
+	struct asking asking = { 0 };
+
+	prepare_text("[a]\nioengine=null\nsize=4k\ntime_based\nruntime=100\n"
+		     "rate_iops=100\n");
+	pages = job_pages_map(plan->job_count);
+	settings.report_ns = 20 * NSEC_PER_MSEC;
+	settings.hooks = (struct run_hooks){ .tick = ask,
+					     .report = count_report,
+					     .arg = &asking };
+	ck_assert_int_eq(
+		scheduler_run(plan, prepared, pages, &settings, &outcome, diag),
+		0);
+	ck_assert_uint_eq(asking.asked, 2);
+	/* No more of them than there is time for. */
+	ck_assert_uint_le(asking.due, (outcome.ended_ns - outcome.started_ns) /
+					      settings.report_ns);
+	ck_assert_int_eq(outcome.signal, 0);
+	ck_assert_uint_eq(outcome.failed_jobs, 0);
+	ck_assert_uint_eq(atomic_load(&pages[0].state), JOB_REAPED);
+}
+END_TEST
 
 START_TEST(a_second_signal_kills)
 {
@@ -344,6 +400,7 @@ int main(void)
 			    COUNT_OF(interrupts));
 	tcase_add_loop_test(tc, workers_leave_signals_to_the_parent, 0,
 			    COUNT_OF(interrupts));
+	tcase_add_test(tc, reports_are_made_in_time_and_when_asked_for);
 	tcase_add_test(tc, a_second_signal_kills);
 	tcase_add_test(tc, a_job_that_fails_is_told_and_the_others_go_on);
 	tcase_add_test(tc, files_are_there_before_the_first_job);
