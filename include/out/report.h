@@ -37,6 +37,9 @@ int report_write_all(const struct result *result, FILE *out);
 void report_text_header(const struct plan *plan,
 			const struct settings *settings, FILE *out);
 
+/* "unit work: ...": how fast a CPU is that nobody else uses. */
+void report_text_unit_work(const struct cpu_idleness *idle, FILE *out);
+
 /* The version as JSON's "fio version" has it: "fio-3.42-runner-0.1.0". */
 const char *report_fio_version(void);
 

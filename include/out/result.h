@@ -7,6 +7,7 @@
 #include "spec/settings.h"
 #include "stat/job_page.h"
 #include "sys/blockdev.h"
+#include "sys/cpu_idle.h"
 #include "sys/diskstats.h"
 #include "sys/filesystem.h"
 #include "sys/host.h"
@@ -166,6 +167,7 @@ struct result {
 	const struct result_disk *disks; /* in order of first use */
 	size_t disk_count;
 	const struct host *host;
+	const struct cpu_idleness *idleness; /* NULL: not asked for */
 	const struct result_target *targets;
 	size_t target_count;
 	const struct diag *diag;
@@ -181,6 +183,7 @@ struct result_input {
 	const struct job_page *pages;  /* one a job */
 	const struct diskstats *disks; /* or NULL */
 	const struct host *host;
+	const struct cpu_idleness *idleness; /* or NULL */
 	const struct result_target *targets;
 	size_t target_count;
 	const struct diag *diag;

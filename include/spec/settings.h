@@ -28,11 +28,18 @@ enum eta_mode {
 	ETA_NEVER,
 };
 
+enum idle_profile {
+	IDLE_NONE,
+	IDLE_SYSTEM,
+	IDLE_PERCPU,
+};
+
 enum action {
 	ACTION_RUN,
 	ACTION_CHECK, /* print the plan */
 	ACTION_PARSE_ONLY,
-	ACTION_SHOWCMD, /* print the jobs as command lines */
+	ACTION_SHOWCMD,        /* print the jobs as command lines */
+	ACTION_IDLE_CALIBRATE, /* --idle-prof=calibrate */
 	ACTION_CMDHELP,
 	ACTION_ENGHELP,
 	ACTION_VERSION,
@@ -53,6 +60,7 @@ struct settings {
 	unsigned formats; /* enum output_format */
 	unsigned terse_version;
 	const char *output; /* file, or NULL: standard output */
+	enum idle_profile idle_profile;
 	enum eta_mode eta;
 	uint64_t eta_interval_ns; /* 0: not given, as the next two */
 	uint64_t eta_newline_ns;

@@ -102,6 +102,23 @@ static int apply_terse_version(struct settings *settings, const char *value,
 	return 0;
 }
 
+static int apply_idle_profile(struct settings *settings, const char *value,
+			      struct source at, struct diag *diag)
+{
+	if (strcmp(value, "system") == 0)
+		settings->idle_profile = IDLE_SYSTEM;
+	else if (strcmp(value, "percpu") == 0)
+		settings->idle_profile = IDLE_PERCPU;
+	else if (strcmp(value, "calibrate") == 0)
+		settings->action = ACTION_IDLE_CALIBRATE;
+	else
+		return diag_error(diag, at,
+				  "idle-prof: '%s' is not one of system, "
+				  "percpu, calibrate",
+				  value);
+	return 0;
+}
+
 static int apply_max_jobs(struct settings *settings, const char *value,
 			  struct source at, struct diag *diag)
 {
@@ -342,6 +359,9 @@ const struct cli_option cli_options[] = {
 	{ "openmetrics", CLI_REQUIRED, "FILE",
 	  "Keep FILE, an OpenMetrics text, up to date each interval",
 	  apply_openmetrics },
+	{ "idle-prof", CLI_REQUIRED, "WHAT",
+	  "Report how idle CPUs are: system or percpu; calibrate and stop",
+	  apply_idle_profile },
 	{ "trigger-file", CLI_REQUIRED, "FILE",
 	  "End all jobs when FILE comes to be there; it is removed",
 	  apply_trigger_file },
@@ -385,8 +405,16 @@ const struct cli_option cli_options[] = {
 const size_t cli_option_count = sizeof(cli_options) / sizeof(cli_options[0]);
 
 const char *const cli_unsupported[] = {
-	"aux-path", "bandwidth-log", "client",      "daemonize",
-	"debug",    "idle-prof",     "inflate-log", "merge-blktrace-only",
-	"profile",  "remote-config", "server",      "trigger-remote",
+	"aux-path",
+	"bandwidth-log",
+	"client",
+	"daemonize",
+	"debug",
+	"inflate-log",
+	"merge-blktrace-only",
+	"profile",
+	"remote-config",
+	"server",
+	"trigger-remote",
 	NULL,
 };

@@ -26,6 +26,7 @@ struct run {
 	struct diskstats *disks;
 	struct targets targets;
 	struct host *host;
+	struct cpu_idle *idle; /* NULL: not asked for */
 	struct monitor monitor;
 	struct run_outcome outcome;
 	struct status *status; /* for its estimates; NULL until needed */
@@ -100,6 +101,8 @@ static int write_report(struct run *run, struct result_input *input)
 	input->pages = run->pages;
 	input->disks = run->disks;
 	input->host = run->host;
+	if (run->idle)
+		input->idleness = cpu_idle_read(run->idle, input->now_ns);
 	input->targets = run->targets.list;
 	input->target_count = run->targets.count;
 	input->diag = run->diag;
@@ -154,9 +157,12 @@ static enum run_wish tick(void *arg)
 {
 	struct run *run = arg;
 
-	if (run->monitor.start_ns == 0)
+	if (run->monitor.start_ns == 0) {
 		monitor_start(&run->monitor, run->plan, run->pages,
 			      run->outcome.started_ns);
+		if (run->idle)
+			cpu_idle_reset(run->idle, run->outcome.started_ns);
+	}
 	return monitor_tick(&run->monitor, clock_now());
 }
 
@@ -257,11 +263,25 @@ static int open_output(struct run *run)
 			  "cannot be written: %s", strerror(errno));
 }
 
+static int start_idle_profile(struct run *run)
+{
+	if (run->settings->idle_profile == IDLE_NONE)
+		return 0;
+	run->idle = cpu_idle_start();
+	if (run->idle)
+		return 0;
+	return diag_error(run->diag,
+			  (struct source){ "command line: --idle-prof", 0 },
+			  "CPUs can't be watched: %s", strerror(errno));
+}
+
 static int run_with_pages(struct run *run)
 {
 	const struct prepared *p = run->prepared;
 	int status;
 
+	if (start_idle_profile(run) < 0)
+		return EXIT_USAGE;
 	run->disks = diskstats_new("");
 	run->host = host_read("");
 	targets_read(&run->targets, p->layouts, p->layout_count);
@@ -269,6 +289,7 @@ static int run_with_pages(struct run *run)
 	status_free(run->status);
 	targets_free(&run->targets);
 	host_free(run->host);
+	cpu_idle_stop(run->idle);
 	diskstats_free(run->disks);
 	return status;
 }

@@ -1,11 +1,13 @@
 #include "help.h"
 
+#include "base/clock.h"
 #include "cli.h"
 #include "engine/engine.h"
 #include "out/columns.h"
 #include "out/report.h"
 #include "spec/option_help.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,11 +102,28 @@ static int print_enghelp(const char *topic, FILE *out, struct diag *diag)
 	return EXIT_SUCCESS;
 }
 
+static int print_calibration(FILE *out, struct diag *diag)
+{
+	struct cpu_idle *idle = cpu_idle_start();
+
+	if (!idle) {
+		diag_error(diag,
+			   (struct source){ "command line: --idle-prof", 0 },
+			   "CPUs can't be watched: %s", strerror(errno));
+		return EXIT_FAILURE;
+	}
+	fputs("CPU idleness:\n", out);
+	report_text_unit_work(cpu_idle_read(idle, clock_now()), out);
+	cpu_idle_stop(idle);
+	return EXIT_SUCCESS;
+}
+
 bool help_is_asked(const struct settings *settings)
 {
 	switch (settings->action) {
 	case ACTION_CMDHELP:
 	case ACTION_ENGHELP:
+	case ACTION_IDLE_CALIBRATE:
 	case ACTION_VERSION:
 	case ACTION_HELP:
 	case ACTION_OPTIONS_MARKDOWN:
@@ -123,6 +142,8 @@ int help_print(const struct settings *settings, FILE *out, struct diag *diag)
 		return print_cmdhelp(settings->topic, out, diag);
 	case ACTION_ENGHELP:
 		return print_enghelp(settings->topic, out, diag);
+	case ACTION_IDLE_CALIBRATE:
+		return print_calibration(out, diag);
 	case ACTION_VERSION:
 		return print_version(settings, out);
 	case ACTION_OPTIONS_MARKDOWN:

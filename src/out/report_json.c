@@ -70,6 +70,25 @@ static void add_disks(struct json *root, const struct result *result)
 	}
 }
 
+static void add_idleness(struct json *root, const struct result *result)
+{
+	const struct cpu_idleness *idle = result->idleness;
+	bool each = result->settings->idle_profile == IDLE_PERCPU;
+	struct json *object;
+
+	if (!idle)
+		return;
+	object = json_add_object(root, "cpu_idleness");
+	json_add_real(object, "system", idle->mean);
+	for (size_t i = 0; i < idle->count && each; i++)
+		json_add_real(
+			object,
+			arena_printf(result->arena, "cpu-%u", idle->cpu[i]),
+			idle->percent[i]);
+	json_add_real(object, "unit_mean", idle->unit_mean_us);
+	json_add_real(object, "unit_stddev", idle->unit_deviation_us);
+}
+
 static void add_time(struct json *root, const struct timespec *t)
 {
 	char date[32];
@@ -94,6 +113,7 @@ static int write_json(const struct result *result, FILE *out)
 	for (size_t i = 0; i < result->unit_count; i++)
 		json_add_unit(jobs, &result->units[i], result);
 	add_disks(root, result);
+	add_idleness(root, result);
 	json_add_runner(root, result);
 	json_end(root);
 	return stream_finish(out);

@@ -69,6 +69,7 @@ static int write_text(const struct result *result, FILE *out)
 	}
 	text_groups(result, out);
 	text_disks(result, out);
+	text_idleness(result, out);
 	if (!result->interim)
 		text_notes(result, out);
 	return stream_finish(out);

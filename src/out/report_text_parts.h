@@ -42,6 +42,7 @@ void text_failure(const struct job_section *section, int error,
 void text_failures(const struct result *result, FILE *out);
 void text_groups(const struct result *result, FILE *out);
 void text_disks(const struct result *result, FILE *out);
+void text_idleness(const struct result *result, FILE *out);
 void text_notes(const struct result *result, FILE *out);
 
 #endif

@@ -1,5 +1,7 @@
 #include "report_text_parts.h"
 
+#include "out/report.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -140,6 +142,29 @@ void text_disks(const struct result *result, FILE *out)
 		}
 		fputc('\n', out);
 	}
+}
+
+void text_idleness(const struct result *result, FILE *out)
+{
+	const struct cpu_idleness *idle = result->idleness;
+
+	if (!idle)
+		return;
+	fprintf(out, "\nCPU idleness:\n  system: %3.2f%%\n", idle->mean);
+	if (result->settings->idle_profile == IDLE_PERCPU) {
+		fputs("  percpu: ", out);
+		for (size_t i = 0; i < idle->count; i++)
+			fprintf(out, "%s%3.2f%%", i ? ", " : "",
+				idle->percent[i]);
+		fputc('\n', out);
+	}
+	report_text_unit_work(idle, out);
+}
+
+void report_text_unit_work(const struct cpu_idleness *idle, FILE *out)
+{
+	fprintf(out, "  unit work: mean=%3.2fus, stddev=%3.2f\n",
+		idle->unit_mean_us, idle->unit_deviation_us);
 }
 
 void text_notes(const struct result *result, FILE *out)

@@ -463,6 +463,7 @@ struct result *result_new(const struct result_input *input)
 	result->settings = input->settings;
 	result->pages = input->pages;
 	result->host = input->host;
+	result->idleness = input->idleness;
 	result->targets = input->targets;
 	result->target_count = input->target_count;
 	result->diag = input->diag;

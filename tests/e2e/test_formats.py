@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 import re
 import subprocess
 
@@ -157,3 +158,31 @@ def test_csv_has_a_row_for_each_job_and_direction(run):
     assert rows[2]["write_total_ios"] == "1"
     assert rows[0]["write_bw_bytes_per_s"] == ""
     assert int(rows[1]["write_bw_bytes_per_s"]) > 0
+
+
+@pytest.mark.parametrize("what", ["system", "percpu"])
+def test_idle_cpus_are_reported(run, what):
+    ran = run(f"--idle-prof={what}", "--output-format=json,normal", *NULL)
+    text, idle = ran.out[ran.out.rindex("\n}\n") + 3 :], None
+    doc = check_document(ran.out[ran.out.index("\n{\n") : ran.out.rindex("\n}\n") + 3])
+    idle = doc["cpu_idleness"]
+    cpus = [v for k, v in idle.items() if k.startswith("cpu-")]
+    assert list(idle)[0] == "system" and idle["unit_mean"] > 0
+    assert 0 <= idle["system"] <= 100
+    assert "\nCPU idleness:\n  system: " in text
+    assert re.search(r"\n  unit work: mean=[\d.]+us, stddev=[\d.]+\n", text)
+    if what == "percpu":
+        assert len(cpus) == len(os.sched_getaffinity(0))
+        assert sum(cpus) / len(cpus) == pytest.approx(idle["system"], abs=1e-4)
+        assert len(re.search(r"  percpu: (.*)", text)[1].split(", ")) == len(cpus)
+    else:
+        assert not cpus and "percpu" not in text
+
+
+def test_calibration_runs_no_job(run):
+    out = run("--idle-prof=calibrate").out
+    assert re.fullmatch(
+        r"CPU idleness:\n  unit work: mean=[\d.]+us, stddev=[\d.]+\n", out
+    )
+    ran = run("--idle-prof=all")
+    assert ran.status == 2 and "percpu" in ran.err
