@@ -19,16 +19,35 @@ static const uint64_t one = 1000000; /* in units of the last decimal */
 /* What is below has 63 bits in those units. */
 static const double exact_below = (double)(UINT64_C(1) << 43);
 
+static const char pairs[] = "00010203040506070809"
+			    "10111213141516171819"
+			    "20212223242526272829"
+			    "30313233343536373839"
+			    "40414243444546474849"
+			    "50515253545556575859"
+			    "60616263646566676869"
+			    "70717273747576777879"
+			    "80818283848586878889"
+			    "90919293949596979899";
+
 char *decimal_uint(char *to, uint64_t value)
 {
 	char digits[DECIMAL_INTEGER_MAX];
 	char *first = digits + sizeof(digits);
 	size_t length;
 
-	do {
-		*--first = (char)('0' + value % 10);
-		value /= 10;
-	} while (value);
+	/* From the back, two at a time. */
+	while (value >= 100) {
+		first -= 2;
+		memcpy(first, &pairs[value % 100 * 2], 2);
+		value /= 100;
+	}
+	if (value >= 10) {
+		first -= 2;
+		memcpy(first, &pairs[value * 2], 2);
+	} else {
+		*--first = (char)('0' + value);
+	}
 	length = (size_t)(digits + sizeof(digits) - first);
 	memcpy(to, first, length);
 	return to + length;
