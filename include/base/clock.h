@@ -23,8 +23,8 @@ static inline struct timespec clock_timespec(uint64_t ns)
 				  .tv_nsec = (long)(ns % NSEC_PER_SEC) };
 }
 
-/* Milliseconds of CLOCK_REALTIME since the epoch. */
-uint64_t clock_epoch_ms(void);
+/* Milliseconds of any clock, as CLOCK_REALTIME's since the epoch. */
+uint64_t clock_ms(clockid_t clock);
 
 /*
  * Sleep until CLOCK_MONOTONIC reads `ns`. Returns 0, or -1 when a signal ended

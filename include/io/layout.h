@@ -2,6 +2,7 @@
 #define RUNNER_IO_LAYOUT_H
 
 #include "spec/plan.h"
+#include "stat/log_row.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,6 +34,11 @@ struct layout_file {
 	bool made;             /* didn't exist before this run */
 };
 
+struct layout_log {
+	enum log_kind kind;
+	const char *path;
+};
+
 /* dedupe_global: the jobs that share a working set of blocks. */
 struct dedupe_share {
 	uint64_t seed;  /* of the blocks */
@@ -60,6 +66,9 @@ struct layout {
 	/* The block devices below the files, for ioscheduler. */
 	const char *const *disks;
 	size_t disk_count;
+
+	const struct layout_log *logs;
+	size_t log_count;
 
 	uint64_t min_bs; /* over the directions that the job uses */
 	uint64_t max_bs;

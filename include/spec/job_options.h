@@ -1,6 +1,7 @@
 #ifndef RUNNER_SPEC_JOB_OPTIONS_H
 #define RUNNER_SPEC_JOB_OPTIONS_H
 
+#include "spec/log_options.h"
 #include "spec/option_process.h"
 #include "spec/option_values.h"
 
@@ -263,6 +264,8 @@ struct job_options {
 	int kb_base;   /* 1024 or 1000 */
 	int unit_base; /* 0 and 8: bytes, 1: bits */
 	uint64_t significant_figures;
+	uint64_t job_start_clock; /* a clockid_t */
+	struct log_options log;
 };
 
 /* THE table. */

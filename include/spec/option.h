@@ -89,9 +89,10 @@ struct option {
 	bool gathers;        /* a list that grows when it is given again */
 	const char *initial; /* read by the same parser as the user's text;
 				NULL: the zero value, shown as "none" */
-	const char *bare;    /* what the name alone means, NULL: not allowed */
-	uint64_t min, max;   /* of a number; max 0: no limit */
-	uint64_t unit_ns;    /* of a duration without a unit */
+	const char *bare;  /* what the name alone means, NULL: not allowed; "":
+			      the job's name, unless a word follows */
+	uint64_t min, max; /* of a number; max 0: no limit */
+	uint64_t unit_ns;  /* of a duration without a unit */
 	const struct option_choice *choices;
 	const char *help; /* starts with a capital, has no full stop */
 };

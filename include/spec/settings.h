@@ -42,6 +42,7 @@ enum action {
 	ACTION_IDLE_CALIBRATE, /* --idle-prof=calibrate */
 	ACTION_CMDHELP,
 	ACTION_ENGHELP,
+	ACTION_INFLATE_LOG,
 	ACTION_VERSION,
 	ACTION_HELP,
 	ACTION_OPTIONS_MARKDOWN, /* docs/options.md */
@@ -52,7 +53,7 @@ enum action {
 struct settings {
 	struct arena *arena; /* of what is gathered here */
 	enum action action;
-	const char *topic;   /* of --cmdhelp and --enghelp, or NULL */
+	const char *topic;   /* what the action is about, or NULL */
 	bool as_fio;         /* started under the name "fio" */
 	const char *command; /* the whole command line, for the report */
 	const char **job_files;
@@ -71,6 +72,7 @@ struct settings {
 	const char *trigger;      /* command to run then */
 	uint64_t trigger_timeout_ns;
 	bool warnings_fatal;
+	bool bandwidth_log;
 	struct plan_settings plan;
 };
 

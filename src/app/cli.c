@@ -187,7 +187,8 @@ static void apply_job(struct cli *cli, const struct option *o,
 		       o->category == OPTION_JOB;
 
 	if (!value)
-		value = o->bare ? take_flag_value(cli) : take_value(cli);
+		value = o->bare && *o->bare ? take_flag_value(cli)
+					    : take_value(cli);
 	if (is_name && value) {
 		jobfile_add_section(file, value, at);
 		cli->in_job = true;

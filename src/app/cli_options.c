@@ -31,6 +31,7 @@ ACTION_OPTION(apply_cmdhelp, ACTION_CMDHELP)
 ACTION_OPTION(apply_columns, ACTION_COLUMNS_MARKDOWN)
 ACTION_OPTION(apply_enghelp, ACTION_ENGHELP)
 ACTION_OPTION(apply_help, ACTION_HELP)
+ACTION_OPTION(apply_inflate_log, ACTION_INFLATE_LOG)
 ACTION_OPTION(apply_man, ACTION_MAN)
 ACTION_OPTION(apply_markdown, ACTION_OPTIONS_MARKDOWN)
 ACTION_OPTION(apply_showcmd, ACTION_SHOWCMD)
@@ -46,6 +47,16 @@ static int apply_alloc_size(struct settings *settings, const char *value,
 	(void)settings;
 	if (size_parse(value, 1024, &size, &why) < 0)
 		return diag_error(diag, at, "alloc-size: '%s' %s", value, why);
+	return 0;
+}
+
+static int apply_bandwidth_log(struct settings *settings, const char *value,
+			       struct source at, struct diag *diag)
+{
+	(void)value;
+	(void)at;
+	(void)diag;
+	settings->bandwidth_log = true;
 	return 0;
 }
 
@@ -369,6 +380,12 @@ const struct cli_option cli_options[] = {
 	  "End all jobs after this time", apply_trigger_timeout },
 	{ "trigger", CLI_REQUIRED, "COMMAND",
 	  "Command to run when either of the two ends them", apply_trigger },
+	{ "bandwidth-log", CLI_NONE, NULL,
+	  "Log the bandwidth of all jobs to agg-read_bw.log and the like",
+	  apply_bandwidth_log },
+	{ "inflate-log", CLI_REQUIRED, "FILE",
+	  "Print a log that log_store_compressed has compressed",
+	  apply_inflate_log },
 	{ "section", CLI_REQUIRED, "NAME",
 	  "Run only the jobs of this section; may be given several times",
 	  apply_section },
@@ -406,11 +423,9 @@ const size_t cli_option_count = sizeof(cli_options) / sizeof(cli_options[0]);
 
 const char *const cli_unsupported[] = {
 	"aux-path",
-	"bandwidth-log",
 	"client",
 	"daemonize",
 	"debug",
-	"inflate-log",
 	"merge-blktrace-only",
 	"profile",
 	"remote-config",

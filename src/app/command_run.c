@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "monitor.h"
 #include "out/report.h"
+#include "run/bandwidth_log.h"
 #include "run/scheduler.h"
 #include "run/status.h"
 #include "sys/process_usage.h"
@@ -30,6 +31,7 @@ struct run {
 	struct monitor monitor;
 	struct run_outcome outcome;
 	struct status *status; /* for its estimates; NULL until needed */
+	struct bandwidth_log bandwidth; /* if it is asked for */
 	FILE *out;
 	FILE *info; /* lines for people, or NULL */
 };
@@ -156,6 +158,7 @@ static void report_meanwhile(void *arg, uint64_t now_ns, bool asked)
 static enum run_wish tick(void *arg)
 {
 	struct run *run = arg;
+	uint64_t now;
 
 	if (run->monitor.start_ns == 0) {
 		monitor_start(&run->monitor, run->plan, run->pages,
@@ -163,7 +166,11 @@ static enum run_wish tick(void *arg)
 		if (run->idle)
 			cpu_idle_reset(run->idle, run->outcome.started_ns);
 	}
-	return monitor_tick(&run->monitor, clock_now());
+	now = clock_now();
+	if (run->settings->bandwidth_log)
+		bandwidth_log_tick(&run->bandwidth, run->pages,
+				   run->plan->job_count, now);
+	return monitor_tick(&run->monitor, now);
 }
 
 /* Figures of intervals are wanted each second unless it is said how often. */
@@ -172,6 +179,19 @@ static uint64_t report_period(const struct settings *s)
 	if (s->status_interval_ns || (!s->status_file && !s->openmetrics))
 		return s->status_interval_ns;
 	return NSEC_PER_SEC;
+}
+
+static int close_bandwidth_log(struct run *run)
+{
+	struct job_error error = { 0 };
+
+	if (!run->settings->bandwidth_log)
+		return 0;
+	bandwidth_log_close(&run->bandwidth, run->pages, run->plan->job_count,
+			    clock_now(), &error);
+	if (!error.code)
+		return 0;
+	return diag_error(run->diag, (struct source){ 0 }, "%s", error.text);
 }
 
 static int run_and_report(struct run *run)
@@ -196,6 +216,8 @@ static int run_and_report(struct run *run)
 	status = scheduler_run(run->plan, run->prepared, run->pages, &settings,
 			       outcome, run->diag);
 	monitor_interval(&run->monitor, clock_now());
+	if (close_bandwidth_log(run) < 0)
+		status = -1;
 	if (run->info && outcome->signal)
 		fprintf(run->info, "\nfio: terminating on signal %d\n",
 			outcome->signal);
@@ -216,7 +238,7 @@ static bool is_same_file(const struct stat *st, const char *path)
 	       other.st_dev == st->st_dev && other.st_ino == st->st_ino;
 }
 
-/* Whether `path` is a job file or a file of a job. */
+/* Whether `path` is a job file, or a file or log of a job. */
 static bool is_in_use(const struct run *run, const char *path)
 {
 	const struct settings *s = run->settings;
@@ -228,11 +250,35 @@ static bool is_in_use(const struct run *run, const char *path)
 	for (size_t i = 0; i < s->job_file_count; i++)
 		if (is_same_file(&st, s->job_files[i]))
 			return true;
-	for (size_t i = 0; i < p->layout_count; i++)
-		for (size_t k = 0; k < p->layouts[i].file_count; k++)
-			if (is_same_file(&st, p->layouts[i].files[k].path))
+	for (size_t i = 0; i < p->layout_count; i++) {
+		const struct layout *l = &p->layouts[i];
+
+		for (size_t k = 0; k < l->file_count; k++)
+			if (is_same_file(&st, l->files[k].path))
 				return true;
+		for (size_t k = 0; k < l->log_count; k++)
+			if (is_same_file(&st, l->logs[k].path))
+				return true;
+	}
 	return false;
+}
+
+static int open_bandwidth_log(struct run *run)
+{
+	struct job_error error = { 0 };
+
+	if (!run->settings->bandwidth_log)
+		return 0;
+	for (unsigned d = 0; d < DIRECTION_COUNT; d++)
+		if (is_in_use(run, bandwidth_log_path(d)))
+			return diag_error(
+				run->diag,
+				(struct source){ bandwidth_log_path(d), 0 },
+				"is a file of the run: --bandwidth-log would "
+				"overwrite it");
+	if (bandwidth_log_open(&run->bandwidth, &error) == 0)
+		return 0;
+	return diag_error(run->diag, (struct source){ 0 }, "%s", error.text);
 }
 
 /* A file that the program writes must not be one that the run needs. */
@@ -303,7 +349,7 @@ int command_run(const struct plan *plan, const struct prepared *prepared,
 			   .diag = diag };
 	int status = EXIT_USAGE;
 
-	if (open_output(&run) < 0)
+	if (open_output(&run) < 0 || open_bandwidth_log(&run) < 0)
 		return EXIT_USAGE;
 	run.info = settings->formats & OUTPUT_NORMAL ? run.out : NULL;
 	run.pages = job_pages_map(plan->job_count);

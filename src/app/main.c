@@ -1,6 +1,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "cli.h"
+#include "command_inflate.h"
 #include "command_run.h"
 #include "engine/engine.h"
 #include "help.h"
@@ -97,6 +98,8 @@ static int run_program(int argc, char **argv, struct settings *settings,
 		return EXIT_USAGE;
 	if (help_is_asked(settings))
 		return help_print(settings, stdout, diag);
+	if (settings->action == ACTION_INFLATE_LOG)
+		return command_inflate(settings->topic, stdout, diag);
 	status = read_job_files(settings, file, diag);
 	plan = plan_build(file, &settings->plan, diag);
 	if (plan && status == 0)

@@ -1,10 +1,10 @@
 #include "base/clock.h"
 
-uint64_t clock_epoch_ms(void)
+uint64_t clock_ms(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_REALTIME, &t);
+	clock_gettime(clock, &t);
 	return (uint64_t)t.tv_sec * (NSEC_PER_SEC / NSEC_PER_MSEC) +
 	       (uint64_t)t.tv_nsec / NSEC_PER_MSEC;
 }

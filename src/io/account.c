@@ -320,11 +320,38 @@ static void finish_io(struct worker *w, struct io *io)
 	w->in_flight--;
 }
 
+/* The I/O as it was asked for: of a short one, `io` is the last part. */
+static struct io whole_io(const struct worker *w, const struct io *io)
+{
+	struct io whole = *io;
+	const unsigned char *begin = buffers_at(&w->buffers, io->slot);
+
+	if (w->marks[io->slot] & MARK_CONTINUED) {
+		size_t moved = (size_t)((unsigned char *)io->buf - begin);
+
+		whole.offset -= moved;
+		whole.length += (uint32_t)moved;
+	}
+	return whole;
+}
+
+static void observe(struct worker *w, const struct io *io)
+{
+	if (w->intended_ns)
+		count_intended(w, io);
+	if (w->log) {
+		struct io whole = whole_io(w, io);
+
+		if (job_log_add(w->log, &whole, w->now_ns))
+			w->stale = true;
+	}
+}
+
 static void count_completed(struct worker *w, const struct io *io)
 {
 	tally_add(w, io);
-	if (w->intended_ns && moves_data(io->kind))
-		count_intended(w, io);
+	if (w->observes && moves_data(io->kind))
+		observe(w, io);
 }
 
 /* Of a sync there is nothing but whether it failed. */
@@ -357,7 +384,7 @@ static void complete_carefully(struct worker *w, struct io *io, int32_t result)
 void account_completions(struct worker *w, unsigned n)
 {
 	struct job_stats *stats = &w->page->stats;
-	bool careful = w->marked || w->one_by_one || w->max_latency_ns;
+	bool careful = w->marked || w->one_by_one || w->watches;
 	struct io **free = w->free + w->free_count;
 	unsigned plain = 0;
 

@@ -193,15 +193,20 @@ static void set_batching(struct worker *w)
 		b->reap_max = at_most(max, w->depth);
 }
 
-static void set_measurement(struct worker *w)
+static void set_nature(struct worker *w)
 {
-	const struct job_options *o = w->options;
 	unsigned flags = w->layout->job->section->engine->flags;
 	bool sync_at_1 = flags & ENGINE_SYNC_AT_DEPTH_1 && w->depth == 1;
-	struct latency_choice *l = &w->latency;
 
 	w->is_sync = flags & ENGINE_SYNC || sync_at_1;
 	w->counts_calls = !sync_at_1;
+}
+
+static void set_measurement(struct worker *w)
+{
+	const struct job_options *o = w->options;
+	struct latency_choice *l = &w->latency;
+
 	*l = (struct latency_choice){
 		.slat = !o->gtod_reduce && !o->disable_slat && !w->is_sync,
 		.clat = !o->gtod_reduce && !o->disable_clat,
@@ -212,17 +217,19 @@ static void set_measurement(struct worker *w)
 	};
 	w->samples = !o->disable_bw_measurement;
 	w->max_latency_ns = o->max_latency.ns;
-	w->timed = l->slat || l->clat || l->lat || w->max_latency_ns ||
-		   w->pace.active;
+	w->watches = w->max_latency_ns || w->log;
+	w->timed = l->slat || l->clat || l->lat || w->watches || w->pace.active;
 	w->chained = w->depth == 1 && !w->prepares && !w->one_by_one;
 }
 
 /* Memory for the times at which the I/Os of a paced job are to start. */
 static int set_intended(struct worker *w)
 {
+	w->observes = w->log;
 	if (!w->pace.is_rated || !w->latency.lat)
 		return 0;
 	w->intended_ns = calloc(w->depth, sizeof(w->intended_ns[0]));
+	w->observes = true;
 	return w->intended_ns ? 0 : no_memory(w);
 }
 
@@ -243,6 +250,14 @@ static void set_course(struct worker *w)
 	set_batching(w);
 }
 
+static int open_logs(struct worker *w)
+{
+	if (!w->layout->log_count)
+		return 0;
+	return job_log_open(&w->log, w->layout, !w->is_sync && !w->activity,
+			    &w->page->error);
+}
+
 static int set_up(struct worker *w)
 {
 	set_state(w, JOB_INIT);
@@ -261,6 +276,9 @@ static int set_up(struct worker *w)
 			      target_open_count(w->target),
 			      memory_order_relaxed);
 	set_ios(w);
+	set_nature(w);
+	if (open_logs(w))
+		return -1;
 	set_course(w);
 	if (set_intended(w) || set_ahead(w))
 		return -1;
@@ -337,6 +355,13 @@ static void note_usage(struct worker *w)
 	w->page->usage = job_usage_since(&now, &w->page->usage_before);
 }
 
+static void close_logs(struct worker *w)
+{
+	if (w->log)
+		job_log_close(w->log, w->now_ns, &w->page->error);
+	w->log = NULL;
+}
+
 static void run(struct worker *w)
 {
 	worker_loop(w);
@@ -346,10 +371,12 @@ static void run(struct worker *w)
 	counter_set(&w->page->ended_ns, w->now_ns);
 	note_usage(w);
 	set_state(w, JOB_FINISHING);
+	close_logs(w);
 }
 
 static void tear_down(struct worker *w)
 {
+	close_logs(w);
 	if (w->activity && w->state)
 		w->activity->close(w->state);
 	if (w->engine)

@@ -54,6 +54,8 @@ static void begin_measuring(struct worker *w)
 	pace_start(&w->pace, now);
 	rate_floor_start(&w->floor, now);
 	worker_read_usage(&w->page->usage_before);
+	if (w->log)
+		job_log_start(w->log, now, w->end_ns);
 	counter_set(&w->page->stats.latency_depth, w->depth);
 	counter_set(&w->page->measured_ns, now);
 	atomic_store_explicit(&w->page->state, JOB_RUNNING,
@@ -235,7 +237,8 @@ static void begin(struct worker *w)
 	struct job_page *page = w->page;
 
 	worker_read_clock(w);
-	counter_set(&page->begun_epoch_ms, clock_epoch_ms());
+	counter_set(&page->begun_epoch_ms,
+		    clock_ms((clockid_t)w->options->job_start_clock));
 	counter_set(&page->begun_ns, w->now_ns);
 	w->ticks_left = w->tick_period = 1;
 	if (w->options->ramp_time.ns) {

@@ -95,6 +95,21 @@ static bool is_odd(const struct worker *w, const struct io *io)
 	return io->kind >= IO_FSYNC || w->done[0].result != (int32_t)io->length;
 }
 
+/* One of which there is more to know, or to tell, than that it is done. */
+static void count_carefully(struct worker *w, struct counts *c, struct io *io,
+			    uint64_t start_ns)
+{
+	if (is_odd(w, io) || w->max_latency_ns) {
+		flush(w, c);
+		count_odd(w, io, start_ns);
+		return;
+	}
+	count(w, c, io, w->now_ns - start_ns);
+	io->start_ns = io->issue_ns = start_ns;
+	if (job_log_add(w->log, io, w->now_ns))
+		w->stale = true;
+}
+
 /* Do one I/O, from start to end. */
 static void perform(struct worker *w, struct counts *c, struct io *io)
 {
@@ -113,9 +128,8 @@ static void perform(struct worker *w, struct counts *c, struct io *io)
 		worker_engine_failed(w, n < 0 ? -n : 0);
 		return;
 	}
-	if (is_odd(w, io) || w->max_latency_ns) {
-		flush(w, c);
-		count_odd(w, io, start);
+	if (is_odd(w, io) || w->watches) {
+		count_carefully(w, c, io, start);
 		return;
 	}
 	count(w, c, io, w->now_ns - start);

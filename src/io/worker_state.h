@@ -10,6 +10,7 @@
 #include "io/rate_floor.h"
 #include "io/target.h"
 #include "io/workload.h"
+#include "job_log.h"
 #include "stat/job_page.h"
 #include "stat/series.h"
 
@@ -106,6 +107,9 @@ struct worker {
 	struct latency_choice latency;
 	struct tally tally[IO_KINDS];
 	uint64_t max_latency_ns;
+	struct job_log *log; /* NULL: there are none */
+	bool watches;        /* each I/O by itself: max_latency, logs */
+	bool observes; /* more of each than what is tallied: intended, logs */
 	uint64_t live_ios[DIRECTION_COUNT];
 	uint64_t live_bytes[DIRECTION_COUNT];
 

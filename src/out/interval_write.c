@@ -45,7 +45,7 @@ int intervals_write_lines(const struct intervals *in, FILE *out)
 		fprintf(out,
 			"{\"time_ms\":%" PRIu64 ",\"elapsed_ms\":%" PRIu64
 			",\"interval_ms\":%f,\"jobname\":",
-			clock_epoch_ms(),
+			clock_ms(CLOCK_REALTIME),
 			(in->now_ns - in->start_ns) / NSEC_PER_MSEC,
 			(double)job->ns / (double)NSEC_PER_MSEC);
 		json_write_string(job->job->section->name, out);

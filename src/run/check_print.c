@@ -321,6 +321,7 @@ static void print_job(const struct plan *plan, const struct layout *l,
 	check_print_process(l, out);
 	print_files(l, out);
 	check_print_files(l, out);
+	check_print_logs(l, out);
 	fputc('\n', out);
 }
 

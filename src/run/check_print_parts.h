@@ -8,6 +8,9 @@
 /* What else the job does to its files than I/O. */
 void check_print_files(const struct layout *layout, FILE *out);
 
+/* The files of its logs. */
+void check_print_logs(const struct layout *layout, FILE *out);
+
 /* Where and as whom the job's process runs, and what runs around it. */
 void check_print_process(const struct layout *layout, FILE *out);
 

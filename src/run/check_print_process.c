@@ -106,3 +106,9 @@ void check_print_files(const struct layout *l, FILE *out)
 		fputs("  unlink_each_loop: files are removed after each pass\n",
 		      out);
 }
+
+void check_print_logs(const struct layout *l, FILE *out)
+{
+	for (size_t i = 0; i < l->log_count; i++)
+		fprintf(out, "  log: %s\n", l->logs[i].path);
+}

@@ -72,8 +72,8 @@ static void settle_dedupe(struct preparation *p)
 
 /* In this order: each step uses what those before it found. */
 static int (*const steps[])(struct job_preparation *p) = {
-	prepare_names,     prepare_access,  prepare_sizes,
-	prepare_alignment, prepare_process, prepare_needs,
+	prepare_names,   prepare_access, prepare_sizes, prepare_alignment,
+	prepare_process, prepare_needs,  prepare_logs,
 };
 
 static int prepare_job(struct preparation *all, const struct job *job)
@@ -128,6 +128,8 @@ struct prepared *prepare(const struct plan *plan, bool readonly,
 	for (size_t i = 0; i < plan->section_count; i++)
 		if (prepare_section(&p, &plan->sections[i]) < 0)
 			status = -1;
+	if (status == 0)
+		status = prepare_log_victims(&p);
 	if (status < 0) {
 		prepared_free(p.out);
 		return NULL;

@@ -82,6 +82,12 @@ int prepare_needs(struct job_preparation *p);
 /* Settle where the process runs, and what else of the machine it wants. */
 int prepare_process(struct job_preparation *p);
 
+/* Give the layout its logs, with their paths. 0, or -1: reported. */
+int prepare_logs(struct job_preparation *p);
+
+/* All files are known: that no log would overwrite one. 0, or -1: reported. */
+int prepare_log_victims(const struct preparation *p);
+
 /* All needs are known: gather the tasks. */
 void prepare_tasks(struct preparation *p);
 

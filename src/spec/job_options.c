@@ -23,6 +23,7 @@
 #define FILES_MAX 1048576
 #define DEPTH_MAX 65535
 #define ID_MAX (UINT32_MAX - 1)
+#define CLOCKS_MAX 15
 #define ALIGN_MAX (UINT64_C(1) << 40)
 
 #define USEC UINT64_C(1000)
@@ -112,6 +113,17 @@ static const struct option_choice continue_modes[] = {
 	  "Go on after any of them" },
 	{ "0", 0, NULL },
 	{ "1", CONTINUE_READ | CONTINUE_WRITE | CONTINUE_VERIFY, NULL },
+	{ 0 },
+};
+
+static const struct option_choice log_window_values[] = {
+	{ "avg", LOG_WINDOW_AVG, "The mean" },
+	{ "max", LOG_WINDOW_MAX, "The greatest" },
+	{ "both", LOG_WINDOW_BOTH,
+	  "The mean and, in a column of its own, the "
+	  "greatest" },
+	{ "0", LOG_WINDOW_AVG, NULL },
+	{ "1", LOG_WINDOW_MAX, NULL },
 	{ 0 },
 };
 
@@ -785,6 +797,15 @@ static const struct option table[] = {
 			"files while the job runs",
 	},
 	{
+		.name = "job_start_clock_id",
+		NUMBER(job_start_clock),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.max = CLOCKS_MAX,
+		.help = "Number of the clock, as in clock_gettime(2), "
+			"whose time job_start of the JSON report is",
+	},
+	{
 		.name = "kb_base",
 		CHOICE(kb_base, int, kb_bases),
 		.category = OPTION_REPORT,
@@ -813,6 +834,127 @@ static const struct option table[] = {
 		.initial = "0",
 		.help = "Lock so much memory for each copy of the job, "
 			"so that the rest of the machine has less",
+	},
+	{
+		.name = "log_alternate_epoch",
+		.alias = "log_unix_epoch",
+		FLAG(log.alternate_epoch),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Times in logs are those of the clock of "
+			"log_alternate_epoch_clock_id, not since the "
+			"start of the job",
+	},
+	{
+		.name = "log_alternate_epoch_clock_id",
+		NUMBER(log.epoch_clock),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.max = CLOCKS_MAX,
+		.help = "Number of the clock, as in clock_gettime(2), "
+			"for log_alternate_epoch; 0 is the time of "
+			"day",
+	},
+	{
+		.name = "log_avg_msec",
+		DURATION(log.window, MSEC),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Log a row for each window of this length "
+			"(bare numbers: milliseconds) instead of one "
+			"for each I/O; 0 stands for one for each I/O",
+	},
+	{
+		.name = "log_compression",
+		BYTES(log.compressed_part),
+		.category = OPTION_REPORT,
+		.min = 1024,
+		.max = UINT64_C(512) << 20,
+		.help = "Bytes of text in each part of a log that "
+			"log_store_compressed compresses by itself, "
+			"so that a damaged file loses no more; not "
+			"given: all is one part",
+	},
+	{
+		.name = "log_compression_cpus",
+		FIELD(log.cpus, struct cpu_list, &option_cpu_list),
+		.category = OPTION_REPORT,
+		.help = "CPUs on which logs are written and "
+			"compressed, as 0-3,7; not given: those of "
+			"the job",
+	},
+	{
+		.name = "log_entries",
+		NUMBER(log.entries),
+		.category = OPTION_REPORT,
+		.initial = "1024",
+		.min = 1024,
+		.max = 1048576,
+		.help = "I/Os that memory has room for, at least, "
+			"between their end and the writing of their "
+			"rows",
+	},
+	{
+		.name = "log_hist_coarseness",
+		NUMBER(log.hist_coarseness),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.max = 6,
+		.help = "Columns of write_hist_log are this many "
+			"times halved in number, from 1856",
+	},
+	{
+		.name = "log_hist_msec",
+		DURATION(log.hist_window, MSEC),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Window of a row of write_hist_log (bare "
+			"numbers: milliseconds); 0 stands for no rows",
+	},
+	{
+		.name = "log_issue_time",
+		FLAG(log.issue_time),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Log when an I/O was issued, in nanoseconds "
+			"since the start of the job: a last column, 0 "
+			"but in slat and clat logs",
+	},
+	{
+		.name = "log_offset",
+		FLAG(log.offset),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Log the offset of an I/O: a column before "
+			"the priority",
+	},
+	{
+		.name = "log_prio",
+		FLAG(log.prio),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Log the whole priority of an I/O in "
+			"hexadecimal, not only whether its class is "
+			"real-time",
+	},
+	{
+		.name = "log_store_compressed",
+		FLAG(log.compressed),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Compress logs, in files that end in .fz: "
+			"--inflate-log prints them",
+	},
+	{
+		.name = "log_window_value",
+		.alias = "log_max_value",
+		CHOICE(log.window_value, enum log_window_value,
+		       log_window_values),
+		.category = OPTION_REPORT,
+		.initial = "avg",
+		.bare = "max",
+		.help = "What log_avg_msec logs of the latencies of a "
+			"window",
 	},
 	{
 		.name = "loops",
@@ -959,6 +1101,15 @@ static const struct option table[] = {
 		.category = OPTION_FILE,
 		.initial = "0",
 		.help = "Lay files out in full before they are written",
+	},
+	{
+		.name = "per_job_logs",
+		FLAG(log.per_job),
+		.category = OPTION_REPORT,
+		.initial = "1",
+		.help = "Logs of each job are files of their own, "
+			"with its number in their names; else they "
+			"are added to one file, job after job",
 	},
 	{
 		.name = "percentage_random",
@@ -1366,6 +1517,41 @@ static const struct option table[] = {
 			"which stands before, have ended",
 	},
 	{
+		.name = "write_bw_log",
+		FIELD(log.bw, struct log_name, &option_log_name),
+		.category = OPTION_REPORT,
+		.bare = "",
+		.help = "Log bandwidth to PREFIX_bw.N.log, where N is "
+			"the number of the job: kB/s of each I/O, or "
+			"KiB/s of each window",
+	},
+	{
+		.name = "write_hist_log",
+		FIELD(log.hist, struct log_name, &option_log_name),
+		.category = OPTION_REPORT,
+		.bare = "",
+		.help = "Log histograms of completion latency to "
+			"PREFIX_clat_hist.N.log, one for each window "
+			"of log_hist_msec",
+	},
+	{
+		.name = "write_iops_log",
+		FIELD(log.iops, struct log_name, &option_log_name),
+		.category = OPTION_REPORT,
+		.bare = "",
+		.help = "Log I/Os to PREFIX_iops.N.log: a row for "
+			"each, or I/Os a second of each window",
+	},
+	{
+		.name = "write_lat_log",
+		FIELD(log.lat, struct log_name, &option_log_name),
+		.category = OPTION_REPORT,
+		.bare = "",
+		.help = "Log latencies in nanoseconds to "
+			"PREFIX_slat.N.log, PREFIX_clat.N.log and "
+			"PREFIX_lat.N.log",
+	},
+	{
 		.name = "zero_buffers",
 		FLAG(zero_buffers),
 		.category = OPTION_BUFFER,
@@ -1398,32 +1584,15 @@ const char *const job_options_unsupported[] = {
 	"inplace",
 	"io_submit_mode",
 	"job_max_open_zones",
-	"job_start_clock_id",
 	"latency_percentile",
 	"latency_run",
 	"latency_target",
 	"latency_window",
-	"log_alternate_epoch",
-	"log_alternate_epoch_clock_id",
-	"log_avg_msec",
-	"log_compression",
-	"log_compression_cpus",
-	"log_entries",
-	"log_hist_coarseness",
-	"log_hist_msec",
-	"log_issue_time",
-	"log_max_value",
-	"log_offset",
-	"log_prio",
-	"log_store_compressed",
-	"log_unix_epoch",
-	"log_window_value",
 	"max_open_zones",
 	"merge_blktrace_file",
 	"merge_blktrace_iters",
 	"merge_blktrace_scalars",
 	"num_range",
-	"per_job_logs",
 	"plid_select",
 	"plids",
 	"priohint",
@@ -1472,12 +1641,8 @@ const char *const job_options_unsupported[] = {
 	"verify_write_sequence",
 	"verifysort",
 	"write_barrier",
-	"write_bw_log",
 	"write_hint",
-	"write_hist_log",
 	"write_iolog",
-	"write_iops_log",
-	"write_lat_log",
 	"write_zone_remainder",
 	"zone_reset_frequency",
 	"zone_reset_threshold",

@@ -192,10 +192,11 @@ int option_set(const struct option *o, void *values, const char *text,
 	       struct diag *diag)
 {
 	void *field = (char *)values + o->offset;
+	bool alone = !text;
 
-	if (!text)
+	if (alone)
 		text = o->bare;
-	if (!text || !*text)
+	if (!text || (!alone && !*text))
 		return refuse_bare(o, at, diag);
 	context->remark[0] = '\0';
 	if (o->type->parse(o, text, context, field) == 0) {

@@ -158,9 +158,11 @@ static void markdown_option(const struct option *o, FILE *out)
 		fprintf(out, "- Alias: `%s`\n", o->alias);
 	if (o->alias2)
 		fprintf(out, "- Alias: `%s`\n", o->alias2);
-	if (o->bare)
+	if (o->bare && *o->bare)
 		fprintf(out, "- `%s` alone means `%s=%s`\n", o->name, o->name,
 			o->bare);
+	else if (o->bare)
+		fprintf(out, "- `%s` alone takes the job's name\n", o->name);
 	if (has_range(o))
 		fprintf(out, "- Range: %s\n", option_range_text(o, range));
 	if (option_words(o))
@@ -253,7 +255,9 @@ static void man_option(const struct option *o, FILE *out)
 	man_text(o->help, out);
 	fputs(".\n", out);
 	man_aliases(o, out);
-	if (o->bare) {
+	if (o->bare && !*o->bare)
+		fputs("Alone, it takes the job\\(aqs name.\n", out);
+	else if (o->bare) {
 		fputs("Alone, it means ", out);
 		man_text(o->bare, out);
 		fputs(".\n", out);

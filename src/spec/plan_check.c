@@ -277,4 +277,5 @@ void plan_check_section(const struct job_section *section,
 		rules[i](&c);
 	plan_check_process(&c);
 	plan_check_buffers(&c);
+	plan_check_logs(&c);
 }

@@ -35,4 +35,7 @@ void plan_check_process(struct check *c);
 /* Those about I/O buffers and their content. */
 void plan_check_buffers(struct check *c);
 
+/* Those about logs. */
+void plan_check_logs(struct check *c);
+
 #endif

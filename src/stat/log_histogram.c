@@ -21,7 +21,7 @@ static char *put_field(char *at, uint64_t n)
 {
 	*at++ = ',';
 	*at++ = ' ';
-	return decimal_put(at, n);
+	return decimal_uint(at, n);
 }
 
 char *log_histogram_take(struct log_histogram *h, unsigned direction,
@@ -33,7 +33,7 @@ char *log_histogram_take(struct log_histogram *h, unsigned direction,
 
 	if (!h->count[direction])
 		return at;
-	at = decimal_put(at,
+	at = decimal_uint(at,
 			 h->epoch_ms + log_clock_time_ms(&h->clock, end_ns));
 	at = put_field(at, direction);
 	at = put_field(at, h->bytes[direction]);

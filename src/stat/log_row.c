@@ -26,7 +26,7 @@ static char *put_comma(char *at)
 
 static char *put_field(char *at, uint64_t n)
 {
-	return decimal_put(put_comma(at), n);
+	return decimal_uint(put_comma(at), n);
 }
 
 static char *put_prio(char *at, uint16_t prio, unsigned columns)
@@ -45,7 +45,7 @@ static char *put_prio(char *at, uint16_t prio, unsigned columns)
 
 char *log_row_put_head(char *at, const struct log_row *row)
 {
-	return put_comma(decimal_put(at, row->time_ms));
+	return put_comma(decimal_uint(at, row->time_ms));
 }
 
 char *log_row_put_tail(char *at, const struct log_row *row, unsigned columns)
@@ -63,12 +63,12 @@ char *log_row_put_tail(char *at, const struct log_row *row, unsigned columns)
 
 char *log_row_put(char *at, const struct log_row *row, unsigned columns)
 {
-	at = decimal_put(log_row_put_head(at, row), row->value);
+	at = decimal_uint(log_row_put_head(at, row), row->value);
 	return log_row_put_tail(at, row, columns);
 }
 
 char *log_row_put_both(char *at, const struct log_row *row, unsigned columns)
 {
-	at = decimal_put(log_row_put_head(at, row), row->value);
+	at = decimal_uint(log_row_put_head(at, row), row->value);
 	return log_row_put_tail(put_field(at, row->max), row, columns);
 }

@@ -16,5 +16,6 @@ only() {
 only 'ini\.h' '^src/spec/jobfile'
 only 'libaio\.h' '^src/engine/libaio'
 only 'liburing\.h' '^src/engine/(io_)?uring'
+only 'zlib\.h' '^src/io/log_zip'
 only 'blkid/.*' '^src/sys/blockdev'
 exit $status
