@@ -185,8 +185,8 @@ static void put_row(const struct job_log *l, struct output *o,
 
 	memcpy(at, f->head, sizeof(f->head));
 	at = decimal_uint(at + f->head_length, o->kind == LOG_BW
-						      ? bandwidth_of(s)
-						      : value_of(o->kind, s));
+						       ? bandwidth_of(s)
+						       : value_of(o->kind, s));
 	if (lacks_issue_time(l, o->kind)) {
 		struct log_row row = f->tail_row;
 

@@ -34,7 +34,7 @@ char *log_histogram_take(struct log_histogram *h, unsigned direction,
 	if (!h->count[direction])
 		return at;
 	at = decimal_uint(at,
-			 h->epoch_ms + log_clock_time_ms(&h->clock, end_ns));
+			  h->epoch_ms + log_clock_time_ms(&h->clock, end_ns));
 	at = put_field(at, direction);
 	at = put_field(at, h->bytes[direction]);
 	for (unsigned i = 0; i < LOG_HISTOGRAM_BUCKETS; i += step) {
