@@ -32,7 +32,8 @@ struct log_histogram {
 	uint64_t bucket[DIRECTION_COUNT][LOG_HISTOGRAM_BUCKETS];
 };
 
-static inline bool log_histogram_is_over(const struct log_histogram *h,
+/* An I/O ended at `now_ns`: whether the window is over by then. */
+static inline bool log_histogram_is_over(struct log_histogram *h,
 					 uint64_t now_ns)
 {
 	return log_clock_is_over(&h->clock, log_clock_place(&h->clock, now_ns));

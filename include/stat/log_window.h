@@ -18,16 +18,20 @@
  */
 struct log_clock {
 	uint64_t width_ns;
-	uint64_t start_ns; /* of the window */
-	uint64_t end_ns;   /* of the runtime, UINT64_MAX: none */
+	uint64_t start_ns;  /* of the window */
+	uint64_t end_ns;    /* of the runtime, UINT64_MAX: none */
+	uint64_t latest_ns; /* at which an I/O ended */
 };
 
 void log_clock_start(struct log_clock *c, uint64_t width_ns, uint64_t end_ns);
 
-/* The time at which an I/O that ended at `now_ns` is counted. */
-uint64_t log_clock_place(const struct log_clock *c, uint64_t now_ns);
+/* An I/O ended at `now_ns`: the time at which it is counted. */
+uint64_t log_clock_place(struct log_clock *c, uint64_t now_ns);
 
-/* The same of the end of the job. */
+/*
+ * When the job ended, if that is now: with the runtime, where nothing ended
+ * afterwards.
+ */
 uint64_t log_clock_place_end(const struct log_clock *c, uint64_t now_ns);
 
 /* Whether the window is over by then. */

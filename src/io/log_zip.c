@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#define ZLIB_CONST /* what is compressed is left as it is */
 #include <zlib.h>
 
 enum { CHUNK = 65536 };
@@ -92,7 +93,7 @@ int log_zip_put(struct log_zip *z, const char *text, size_t length)
 
 		if (n > CHUNK)
 			n = CHUNK;
-		z->stream.next_in = (unsigned char *)(uintptr_t)text;
+		z->stream.next_in = (const unsigned char *)text;
 		z->stream.avail_in = (unsigned)n;
 		error = compress_input(z, Z_NO_FLUSH);
 		text += n;

@@ -9,19 +9,18 @@ void log_clock_start(struct log_clock *c, uint64_t width_ns, uint64_t end_ns)
 	*c = (struct log_clock){ .width_ns = width_ns, .end_ns = end_ns };
 }
 
-static bool is_at_end(const struct log_clock *c, uint64_t now_ns)
+uint64_t log_clock_place(struct log_clock *c, uint64_t now_ns)
 {
-	return now_ns >= c->end_ns && now_ns - c->end_ns < NSEC_PER_MSEC;
-}
-
-uint64_t log_clock_place(const struct log_clock *c, uint64_t now_ns)
-{
-	return is_at_end(c, now_ns) ? c->end_ns - 1 : now_ns;
+	if (now_ns >= c->end_ns && now_ns - c->end_ns < NSEC_PER_MSEC)
+		now_ns = c->end_ns - 1;
+	c->latest_ns = now_ns;
+	return now_ns;
 }
 
 uint64_t log_clock_place_end(const struct log_clock *c, uint64_t now_ns)
 {
-	return is_at_end(c, now_ns) ? c->end_ns : now_ns;
+	return now_ns > c->end_ns && c->latest_ns < c->end_ns ? c->end_ns
+							      : now_ns;
 }
 
 uint64_t log_clock_time_ms(const struct log_clock *c, uint64_t now_ns)
@@ -112,6 +111,5 @@ unsigned log_window_add(struct log_window *w, unsigned direction,
 unsigned log_window_finish(struct log_window *w, uint64_t now_ns,
 			   struct log_row rows[DIRECTION_COUNT])
 {
-	now_ns = log_clock_place_end(&w->clock, now_ns);
-	return take(w, now_ns, rows);
+	return take(w, log_clock_place_end(&w->clock, now_ns), rows);
 }

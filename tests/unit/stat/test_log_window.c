@@ -94,6 +94,17 @@ START_TEST(what_ends_with_the_runtime_has_no_window_of_its_own)
 }
 END_TEST
 
+START_TEST(a_job_that_ends_late_has_no_longer_window)
+{
+	struct log_window w = window(LOG_IOPS, 1500 * MS);
+
+	log_window_add(&w, 0, 1, 1250 * MS, rows);
+	ck_assert_uint_eq(log_window_finish(&w, 1700 * MS, rows), 1);
+	ck_assert_uint_eq(rows[0].time_ms, 1500);
+	ck_assert_uint_eq(rows[0].value, 2); /* 1 in half a second */
+}
+END_TEST
+
 START_TEST(what_ends_well_after_the_runtime_has_one)
 {
 	struct log_window w = window(LOG_IOPS, 2000 * MS);
@@ -143,6 +154,7 @@ int main(void)
 	tcase_add_test(tc, windows_in_which_nothing_ended_have_no_row);
 	tcase_add_test(tc, the_last_window_may_be_shorter);
 	tcase_add_test(tc, what_ends_with_the_runtime_has_no_window_of_its_own);
+	tcase_add_test(tc, a_job_that_ends_late_has_no_longer_window);
 	tcase_add_test(tc, what_ends_well_after_the_runtime_has_one);
 	tcase_add_loop_test(tc, latencies_are_averaged, 0, COUNT_OF(means));
 	suite_add_tcase(suite, tc);
