@@ -38,6 +38,7 @@ struct option_source {
 struct option_sources {
 	struct option_source *items;
 	size_t count;
+	uint64_t fields; /* a bit for each, which some share: see plan.c */
 };
 
 /* A section of a job file: what its clones (numjobs) have in common. */
@@ -104,6 +105,13 @@ struct plan *plan_build(const struct jobfile *file,
 			const struct plan_settings *settings,
 			struct diag *diag);
 void plan_free(struct plan *plan);
+
+/*
+ * Note where an option was given. There is room for it, or `arena` is where
+ * the list grows.
+ */
+void option_sources_add(struct option_sources *sources, struct arena *arena,
+			const struct option *option, struct source at);
 
 /* Where the option whose field is at `offset` was given, else the section. */
 struct source plan_source(const struct job_section *section, size_t offset);

@@ -14,6 +14,9 @@ __extension__ typedef unsigned __int128 wide;
 /* How many operators and parentheses may wait for their right side. */
 #define DEPTH_MAX 64
 
+/* So many digits fit into 64 bits, whatever they are. */
+#define PLAIN_DIGITS_MAX ((size_t)19)
+
 static const char not_a_number[] = "is not a number";
 static const char not_whole[] = "is not a whole number";
 static const char too_big[] = "does not fit in 64 bits";
@@ -338,18 +341,28 @@ static size_t unit_length(const char *text)
 	return length;
 }
 
+/* The unit that the `length` bytes at `text` name, or NULL. */
+static const struct expr_unit *find_unit(const struct expr_units *units,
+					 const char *text, size_t length)
+{
+	const struct expr_unit *unit = units->list;
+
+	while (unit->name && (strncasecmp(unit->name, text, length) != 0 ||
+			      unit->name[length] != '\0'))
+		unit++;
+	return unit->name ? unit : NULL;
+}
+
 static const char *read_unit(struct evaluator *e, struct number *n)
 {
-	const struct expr_unit *unit = e->units->list;
 	size_t length = unit_length(e->at);
+	const struct expr_unit *unit;
 	struct number factor = one;
 
 	if (length == 0)
 		return NULL;
-	while (unit->name && (strlen(unit->name) != length ||
-			      strncasecmp(unit->name, e->at, length) != 0))
-		unit++;
-	if (!unit->name)
+	unit = find_unit(e->units, e->at, length);
+	if (!unit)
 		return unknown_unit;
 	e->at += length;
 	factor.over = unit->multiplier;
@@ -437,10 +450,15 @@ static const char *read_all(struct evaluator *e)
 	}
 }
 
-static const char *evaluate(struct evaluator *e, struct number *out)
+static const char *evaluate(struct evaluator *e, const char *text,
+			    const struct expr_units *units, struct number *out)
 {
-	const char *why = read_all(e);
+	const char *why;
 
+	e->units = units;
+	e->at = text;
+	e->number_count = e->operation_count = 0;
+	why = read_all(e);
 	if (!why)
 		why = apply_waiting(e, 1);
 	if (why)
@@ -457,13 +475,44 @@ static const char *evaluate(struct evaluator *e, struct number *out)
 	return out->under == 1 ? NULL : not_whole;
 }
 
+/*
+ * Most numbers are a few digits, with a unit or without: those are understood
+ * here. Anything else is left to the evaluator, and so are all errors.
+ */
+static bool read_plain(const char *text, const struct expr_units *units,
+		       uint64_t *out)
+{
+	size_t digits = strspn(text, "0123456789");
+	size_t length = unit_length(text + digits);
+	uint64_t n = 0, factor = units->bare, product;
+	const struct expr_unit *unit;
+
+	if (digits == 0 || digits > PLAIN_DIGITS_MAX || text[digits + length])
+		return false;
+	for (size_t i = 0; i < digits; i++)
+		n = n * 10 + (uint64_t)(text[i] - '0');
+	if (length) {
+		unit = find_unit(units, text + digits, length);
+		if (!unit)
+			return false;
+		factor = unit->multiplier;
+	}
+	if (__builtin_mul_overflow(n, factor, &product))
+		return false;
+	*out = product;
+	return true;
+}
+
 int expr_eval_unsigned(const char *text, const struct expr_units *units,
 		       uint64_t *out, const char **why)
 {
-	struct evaluator e = { .units = units, .at = text };
+	struct evaluator e;
 	struct number n;
-	const char *reason = evaluate(&e, &n);
+	const char *reason;
 
+	if (read_plain(text, units, out))
+		return 0;
+	reason = evaluate(&e, text, units, &n);
 	if (!reason && n.negative)
 		reason = "is negative";
 	if (!reason && n.over > UINT64_MAX)
@@ -479,9 +528,9 @@ int expr_eval_unsigned(const char *text, const struct expr_units *units,
 int expr_eval(const char *text, const struct expr_units *units, int64_t *out,
 	      const char **why)
 {
-	struct evaluator e = { .units = units, .at = text };
+	struct evaluator e;
 	struct number n;
-	const char *reason = evaluate(&e, &n);
+	const char *reason = evaluate(&e, text, units, &n);
 
 	if (!reason && n.over > (wide)INT64_MAX + n.negative)
 		reason = too_big;

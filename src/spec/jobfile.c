@@ -205,17 +205,24 @@ static void include(struct reader *r, const char *argument)
 }
 
 /* What inih gives a meaning; the last begins a byte order mark. */
+static const char specials[] = "%:;#[\xEF";
+
 static bool is_special(char c)
 {
-	return c == '%' || c == ':' || c == ';' || c == '#' || c == '[' ||
-	       c == '\xEF';
+	return c && strchr(specials, c);
 }
 
 /* Write as much of `*from` as fits into `room` bytes, and step over it. */
 static size_t escape(char *to, size_t room, const char **from)
 {
+	size_t plain = strcspn(*from, specials);
 	size_t length = 0;
 
+	if (plain + ESCAPE_LENGTH <= room) {
+		memcpy(to, *from, plain);
+		*from += plain;
+		length = plain;
+	}
 	for (; **from && length + ESCAPE_LENGTH <= room; (*from)++) {
 		unsigned char c = (unsigned char)**from;
 
@@ -235,6 +242,10 @@ static char *unescape(char *to, const char *from, size_t length)
 {
 	const char *end = from + length;
 
+	if (!memchr(from, '%', length)) {
+		memcpy(to, from, length);
+		return to + length;
+	}
 	while (from < end) {
 		if (*from == '%') {
 			*to++ = (char)((from[1] - 'A') << 4 | (from[2] - 'A'));
@@ -248,9 +259,9 @@ static char *unescape(char *to, const char *from, size_t length)
 
 static size_t escaped_length(const char *text)
 {
-	size_t length = 0;
+	size_t length = strcspn(text, specials);
 
-	for (; *text; text++)
+	for (text += length; *text; text++)
 		length += is_special(*text) ? ESCAPE_LENGTH : 1;
 	return length;
 }

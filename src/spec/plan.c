@@ -1,5 +1,6 @@
 #include "spec/plan.h"
 
+#include "base/intern.h"
 #include "plan_check.h"
 #include "plan_options.h"
 
@@ -12,6 +13,8 @@ struct builder {
 	const struct plan_settings *settings;
 	struct diag *diag;
 	struct option_scope scope;
+	struct job_options options; /* of the section that is being added */
+	struct intern all_options;
 	size_t input; /* which of them the last section came from */
 	size_t stage; /* number of the first job after the last stonewall */
 	bool wall;    /* before the next job: a further file begins */
@@ -73,14 +76,14 @@ static void add_section(struct builder *b, const struct jobfile_section *from)
 	struct plan *plan = b->plan;
 	struct job_section *s = &plan->sections[plan->section_count];
 	size_t errors = diag_count(b->diag, DIAG_ERROR);
-	struct job_options *options;
 
 	*s = (struct job_section){ .name = from->name, .at = from->at };
-	options = option_scope_apply(&b->scope, from, s);
-	if (s->options->name)
-		s->name = s->options->name;
+	option_scope_apply(&b->scope, from, s, &b->options);
+	if (b->options.name)
+		s->name = b->options.name;
 	if (diag_count(b->diag, DIAG_ERROR) == errors)
-		plan_check_section(s, options, b->settings, b->diag);
+		plan_check_section(s, &b->options, b->settings, b->diag);
+	s->options = intern_keep(&b->all_options, &b->options);
 	place_in_order(b, s);
 	plan->section_count++;
 	plan->job_count += s->job_count;
@@ -185,7 +188,9 @@ struct plan *plan_build(const struct jobfile *file,
 	b.plan->sections = arena_calloc(arena, file->section_count,
 					sizeof(*b.plan->sections));
 	option_scope_init(&b.scope, arena, settings, diag);
+	intern_init(&b.all_options, arena, sizeof(b.options));
 	add_sections(&b);
+	intern_free(&b.all_options);
 	b.plan->global = b.scope.given;
 	if (diag_count(diag, DIAG_ERROR) > errors) {
 		plan_free(b.plan);
@@ -202,12 +207,48 @@ void plan_free(struct plan *plan)
 		arena_free(plan->arena);
 }
 
+/*
+ * Rules ask for many options, of which a section gives few: one of 64 bits
+ * tells of most that they were not given.
+ */
+static uint64_t field_bit(size_t offset)
+{
+	const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
+
+	return UINT64_C(1) << (offset * odd >> 58);
+}
+
+/* Who looks for the place of bs finds that of bsrange, too. */
+static size_t twin_of(size_t offset)
+{
+	return offset == offsetof(struct job_options, bsrange)
+		       ? offsetof(struct job_options, bs)
+		       : offset;
+}
+
+void option_sources_add(struct option_sources *sources, struct arena *arena,
+			const struct option *option, struct source at)
+{
+	if (arena)
+		sources->items =
+			arena_grow(arena, sources->items, sources->count,
+				   sizeof(sources->items[0]));
+	sources->items[sources->count++] = (struct option_source){ option, at };
+	sources->fields |=
+		field_bit(option->offset) | field_bit(twin_of(option->offset));
+}
+
 static const struct source *find_source(const struct option_sources *sources,
 					size_t offset)
 {
-	for (size_t i = sources->count; i-- > 0;)
-		if (sources->items[i].option->offset == offset)
+	if (!(sources->fields & field_bit(offset)))
+		return NULL;
+	for (size_t i = sources->count; i-- > 0;) {
+		size_t given = sources->items[i].option->offset;
+
+		if (given == offset || twin_of(given) == offset)
 			return &sources->items[i].at;
+	}
 	return NULL;
 }
 

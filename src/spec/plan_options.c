@@ -15,44 +15,64 @@ struct filling {
 	size_t first_source; /* of this very section */
 	bool replacing;      /* by --set: what is given again is meant to be */
 	struct given_list *given;
+	bool grows;                    /* both lists do: no room is reserved */
 	const struct option *gathered; /* a list that was added to, and where */
 	struct source gathered_at;
 	const struct jobfile_key **other; /* that may be the engine's */
 	size_t other_count;
 };
 
-/* The canonical name with its last value, where the name first stood. */
-static void note_given(struct arena *arena, struct given_list *list,
-		       const char *name, const char *value, bool joins)
+/*
+ * Enough for all that a section gives, so that neither list has to grow. Those
+ * of [global] do grow: nobody knows how much of it there will be.
+ */
+static void reserve(const struct filling *f, struct job_section *section,
+		    size_t key_count)
 {
+	struct arena *arena = f->scope->arena;
+
+	section->own.items =
+		arena_calloc(arena, key_count, sizeof(section->own.items[0]));
+	section->given.items =
+		arena_calloc(arena, key_count, sizeof(section->given.items[0]));
+}
+
+/* The canonical name with its last value, where the name first stood. */
+static void note_given(const struct filling *f, const char *name,
+		       const char *value, bool joins)
+{
+	struct given_list *list = f->given;
+	struct arena *arena = f->scope->arena;
+
 	for (size_t i = 0; i < list->count; i++) {
 		struct given_option *g = &list->items[i];
 
-		if (strcmp(g->name, name) != 0)
+		if (g->name != name && strcmp(g->name, name) != 0)
 			continue;
 		g->value = joins ? arena_printf(arena, "%s:%s", g->value, value)
 				 : value;
 		return;
 	}
-	list->items = arena_grow(arena, list->items, list->count,
-				 sizeof(*list->items));
+	if (f->grows)
+		list->items = arena_grow(arena, list->items, list->count,
+					 sizeof(*list->items));
 	list->items[list->count++] = (struct given_option){ name, value };
 }
 
+/* bs repeats bsrange, too, which says the same in more words. */
 static bool is_repeated(const struct filling *f, const struct option *o)
 {
-	for (size_t i = f->first_source; i < f->sources->count; i++)
-		if (f->sources->items[i].option == o)
-			return true;
-	return false;
-}
+	bool is_bs = o->offset == offsetof(struct job_options, bs);
 
-static void add_source(struct arena *arena, struct option_sources *sources,
-		       struct option_source source)
-{
-	sources->items = arena_grow(arena, sources->items, sources->count,
-				    sizeof(*sources->items));
-	sources->items[sources->count++] = source;
+	for (size_t i = f->first_source; i < f->sources->count; i++) {
+		const struct option *given = f->sources->items[i].option;
+
+		if (given == o ||
+		    (is_bs &&
+		     given->offset == offsetof(struct job_options, bsrange)))
+			return true;
+	}
+	return false;
 }
 
 /* Whether a list that gathers has something already. */
@@ -155,16 +175,9 @@ static void set_job_option(struct filling *f, const struct option *o,
 	if (again)
 		note_repeated(f, o, key);
 	settle_pair(f->options, o);
-	add_source(scope->arena, f->sources,
-		   (struct option_source){ o, key->at });
-	/* Who looks for the place of bs finds that of bsrange. */
-	if (o->offset == offsetof(struct job_options, bsrange))
-		add_source(scope->arena, f->sources,
-			   (struct option_source){ option_find(TABLE, "bs"),
-						   key->at });
-	if (f->given)
-		note_given(scope->arena, f->given, o->name,
-			   key->value ? key->value : "", o->gathers);
+	option_sources_add(f->sources, f->grows ? scope->arena : NULL, o,
+			   key->at);
+	note_given(f, o->name, key->value ? key->value : "", o->gathers);
 }
 
 static bool any_engine_has(const struct engine_list *list, const char *name)
@@ -198,11 +211,24 @@ static void refuse_unknown(const struct option_scope *scope,
 		diag_hint(scope->diag, key->at, "did you mean '%s'?", near);
 }
 
+static const struct option *find_option(const struct option_scope *scope,
+					const char *name)
+{
+	size_t i = (uintptr_t)name / sizeof(max_align_t) % KNOWN_NAMES;
+	struct known_names *known = scope->known;
+
+	if (known->options[i].name != name) {
+		known->options[i].name = name;
+		known->options[i].option = option_find(TABLE, name);
+	}
+	return known->options[i].option;
+}
+
 static void set_keys(struct filling *f, const struct jobfile_key *keys,
 		     size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		const struct option *o = option_find(TABLE, keys[i].name);
+		const struct option *o = find_option(f->scope, keys[i].name);
 
 		if (o) {
 			set_job_option(f, o, &keys[i]);
@@ -234,6 +260,7 @@ void option_scope_init(struct option_scope *scope, struct arena *arena,
 		.settings = settings,
 		.diag = diag,
 	};
+	scope->known = arena_alloc(arena, sizeof(*scope->known));
 	option_table_defaults(TABLE, &scope->globals, arena);
 }
 
@@ -251,7 +278,9 @@ void option_scope_begin_file(struct option_scope *scope)
 	scope->globals = scope->before;
 	/* A new array: the jobs of the files before hold on to the old one. */
 	for (size_t i = 0; i < scope->before_source_count; i++)
-		add_source(scope->arena, &sources, scope->sources.items[i]);
+		option_sources_add(&sources, scope->arena,
+				   scope->sources.items[i].option,
+				   scope->sources.items[i].at);
 	scope->sources = sources;
 	scope->global_key_count = scope->before_key_count;
 }
@@ -276,6 +305,7 @@ void option_scope_add_global(struct option_scope *scope,
 	f.sources = &scope->sources;
 	f.first_source = scope->sources.count;
 	f.given = &scope->given;
+	f.grows = true;
 	set_keys(&f, section->keys, section->key_count);
 	for (size_t i = 0; i < section->key_count; i++) {
 		scope->global_keys = arena_grow(
@@ -291,8 +321,8 @@ void option_scope_add_global(struct option_scope *scope,
 		if (!any_engine_has(scope->settings->engines, key->name))
 			refuse_unknown(scope, NULL, key);
 		else
-			note_given(scope->arena, &scope->given, key->name,
-				   key->value ? key->value : "", false);
+			note_given(&f, key->name, key->value ? key->value : "",
+				   false);
 	}
 }
 
@@ -301,11 +331,16 @@ static void find_engine(const struct option_scope *scope,
 {
 	const struct engine_list *list = scope->settings->engines;
 	const char *name = out->options->ioengine;
-	struct source at = PLAN_SOURCE(out, ioengine);
+	struct source at;
 
-	out->engine = engine_list_find(list, name);
+	if (scope->known->engine_name != name) {
+		scope->known->engine_name = name;
+		scope->known->engine = engine_list_find(list, name);
+	}
+	out->engine = scope->known->engine;
 	if (out->engine)
 		return;
+	at = PLAN_SOURCE(out, ioengine);
 	for (const struct engine_refused *r = list->refused; r->name; r++) {
 		if (strcmp(r->name, name) == 0) {
 			diag_error(scope->diag, at,
@@ -332,8 +367,8 @@ static void set_engine_option(struct filling *f, struct job_section *out,
 			       scope->diag) < 0)
 			hint_unset(scope->diag, key);
 		else if (!inherited)
-			note_given(scope->arena, &out->given, o->name,
-				   key->value ? key->value : "", false);
+			note_given(f, o->name, key->value ? key->value : "",
+				   false);
 	} else if (any_engine_has(scope->settings->engines, key->name)) {
 		if (!inherited)
 			diag_warning(scope->diag, key->at,
@@ -362,7 +397,7 @@ static void fill_engine(struct filling *f, struct job_section *out)
 		option_table_defaults(out->engine->options, values,
 				      scope->arena);
 	for (size_t i = 0; i < scope->global_key_count; i++)
-		if (!option_find(TABLE, scope->global_keys[i]->name))
+		if (!find_option(scope, scope->global_keys[i]->name))
 			set_engine_option(f, out, values, scope->global_keys[i],
 					  true);
 	for (size_t i = 0; i < f->other_count; i++)
@@ -393,14 +428,12 @@ static void inherit(struct filling *f, struct job_options *options)
 	}
 }
 
-struct job_options *option_scope_apply(const struct option_scope *scope,
-				       const struct jobfile_section *section,
-				       struct job_section *out)
+void option_scope_apply(const struct option_scope *scope,
+			const struct jobfile_section *section,
+			struct job_section *out, struct job_options *options)
 {
 	const struct plan_settings *settings = scope->settings;
 	unsigned kb_base = (unsigned)scope->globals.kb_base;
-	struct job_options *options =
-		arena_alloc(scope->arena, sizeof(*options));
 	struct filling f;
 
 	kb_base = find_kb_base(section->keys, section->key_count, kb_base);
@@ -409,7 +442,9 @@ struct job_options *option_scope_apply(const struct option_scope *scope,
 	f = filling_new(scope, kb_base);
 	f.given = &out->given;
 	f.sources = &out->own;
+	reserve(&f, out, section->key_count + settings->override_count);
 	out->inherited = scope->sources;
+	out->options = options;
 	inherit(&f, options);
 	set_keys(&f, section->keys, section->key_count);
 	/* --set is meant to replace what the file says: no notes of that. */
@@ -423,7 +458,5 @@ struct job_options *option_scope_apply(const struct option_scope *scope,
 			       sizeof(struct text_list));
 	}
 	set_keys(&f, settings->overrides, settings->override_count);
-	out->options = options;
 	fill_engine(&f, out);
-	return options;
 }

@@ -7,10 +7,26 @@
  * From the keys of a section to the values of its options: what [global] says
  * up to this point, then the section itself, then --set.
  */
+enum { KNOWN_NAMES = 256 };
+
+/*
+ * What names were found to mean, by their address: most are kept once, and met
+ * in many sections.
+ */
+struct known_names {
+	struct {
+		const char *name;
+		const struct option *option; /* NULL: none of the table */
+	} options[KNOWN_NAMES];
+	const char *engine_name;
+	const struct engine_info *engine;
+};
+
 struct option_scope {
 	struct arena *arena;
 	const struct plan_settings *settings;
 	struct diag *diag;
+	struct known_names *known;
 
 	/* What [global] sections have said so far. */
 	struct job_options globals;
@@ -40,13 +56,12 @@ void option_scope_add_global(struct option_scope *scope,
 			     const struct jobfile_section *section);
 
 /*
- * Fill in the options, their sources, the engine and the list of what was
- * given of `out` from the job section `section`. Errors are reported; what is
- * filled in after one is only good for finding more of them. Returns the
- * options of `out`, for the rules between them to settle.
+ * Fill in `options`, and their sources, the engine and the list of what was
+ * given of `out`, from the job section `section`. Errors are reported; what is
+ * filled in after one is only good for finding more of them.
  */
-struct job_options *option_scope_apply(const struct option_scope *scope,
-				       const struct jobfile_section *section,
-				       struct job_section *out);
+void option_scope_apply(const struct option_scope *scope,
+			const struct jobfile_section *section,
+			struct job_section *out, struct job_options *options);
 
 #endif

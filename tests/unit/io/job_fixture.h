@@ -37,9 +37,7 @@ static inline void job_fixture_set(struct job_fixture *f, const char *text)
 				    text[length] ? text + length + 1 : NULL,
 				    &context, here, f->diag),
 			 0);
-	given->items = arena_grow(f->arena, given->items, given->count,
-				  sizeof(*given->items));
-	given->items[given->count++] = (struct option_source){ o, here };
+	option_sources_add(given, f->arena, o, here);
 }
 
 /* "rw=read bs=4k"; the engine is null, without files, at iodepth. */

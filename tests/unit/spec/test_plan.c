@@ -482,6 +482,64 @@ START_TEST(iotime_alone_has_no_blocks)
 }
 END_TEST
 
+enum { MANY = 10000, DEPTHS = 64 };
+
+/* Sections that differ in one option of 64 values, and in name and number. */
+static char *many_sections(void)
+{
+	char *text;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	fputs("[global]\nbs=8k\n", out);
+	for (int i = 0; i < MANY; i++)
+		fprintf(out, "[j%d]\niodepth=%d\nsize=1m\n%s", i,
+			1 + i % DEPTHS, i % 2 ? "stonewall\n" : "");
+	fclose(out);
+	return text;
+}
+
+START_TEST(each_of_many_sections_has_what_it_was_given)
+{
+	char *text = many_sections(), name[16];
+
+	build(text);
+	ck_assert_uint_eq(plan->section_count, MANY);
+	ck_assert_uint_eq(plan->job_count, MANY);
+	for (unsigned i = 0; i < MANY; i++) {
+		const struct job_section *s = &plan->sections[i];
+
+		snprintf(name, sizeof(name), "j%u", i);
+		ck_assert_str_eq(s->name, name);
+		ck_assert_uint_eq(s->options->iodepth, 1 + i % DEPTHS);
+		ck_assert_uint_eq(s->options->bs.of[0].min, 8192);
+		ck_assert_uint_eq(s->after_all_below, i % 2 ? i : i - (i > 0));
+		ck_assert_uint_eq(s->given.count, 2 + i % 2);
+		ck_assert_uint_eq(PLAN_SOURCE(s, iodepth).line, s->at.line + 1);
+		ck_assert_uint_eq(PLAN_SOURCE(s, bs).line, 2);
+		ck_assert(PLAN_GIVEN(s, bs) && !PLAN_GIVEN(s, rw));
+	}
+	free(text);
+}
+END_TEST
+
+START_TEST(sections_with_the_same_options_share_them)
+{
+	build("[a]\nbs=4k\n[b]\nbs=4096\n[c]\nbs=8k\n");
+	ck_assert_ptr_eq(options(0), options(1));
+	ck_assert_ptr_ne(options(0), options(2));
+}
+END_TEST
+
+START_TEST(bs_is_where_bsrange_was_given)
+{
+	build("[a]\nrw=read\nbsrange=4k-8k\n[b]\nbsrange=4k\nbs=8k\n");
+	ck_assert_uint_eq(PLAN_SOURCE(&plan->sections[0], bs).line, 3);
+	ck_assert_uint_eq(PLAN_SOURCE(&plan->sections[1], bs).line, 6);
+	ck_assert_uint_eq(PLAN_SOURCE(&plan->sections[1], bsrange).line, 5);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("plan");
@@ -498,6 +556,9 @@ int main(void)
 	tcase_add_test(tc, filename_adds_up_and_others_are_replaced);
 	tcase_add_test(tc, a_list_that_grows_is_warned_of_once);
 	tcase_add_test(tc, what_a_list_leaves_out_is_inherited);
+	tcase_add_test(tc, each_of_many_sections_has_what_it_was_given);
+	tcase_add_test(tc, sections_with_the_same_options_share_them);
+	tcase_add_test(tc, bs_is_where_bsrange_was_given);
 	tcase_add_test(tc, set_overrides_every_job);
 	tcase_add_test(tc, the_later_of_two_ways_to_say_it_holds);
 	tcase_add_test(tc, sections_can_be_chosen);
