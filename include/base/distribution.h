@@ -2,6 +2,7 @@
 #define RUNNER_BASE_DISTRIBUTION_H
 
 #include "base/random.h"
+#include "base/zipf.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -63,11 +64,9 @@ struct sampler {
 	uint64_t n;
 	double unit; /* bytes that a number stands for */
 
-	/* zipf: the integral of the hat at both ends; pareto: the exponent. */
-	double a;
-	double b;
-	double exponent;
-	double accept_below;
+	const struct zipf *zipf;
+	struct zipf *own; /* the same, if it is not another sampler's */
+	double exponent;  /* pareto */
 
 	double spare; /* normal: deviates come in pairs */
 	bool has_spare;
@@ -76,9 +75,14 @@ struct sampler {
 	uint64_t base;
 };
 
-/* `n` 0 is as 1. The distribution is borrowed. */
-void sampler_init(struct sampler *s, const struct distribution *distribution,
-		  uint64_t n, uint64_t unit);
+/*
+ * `n` 0 is as 1. The distribution is borrowed, and so is what this one can have
+ * in common with `like`, which may be NULL. Returns false when there is no
+ * memory; sampler_free() is right in either case, and for one that is zeroed.
+ */
+bool sampler_init(struct sampler *s, const struct distribution *distribution,
+		  uint64_t n, uint64_t unit, const struct sampler *like);
+void sampler_free(struct sampler *s);
 
 static inline uint64_t sampler_next(struct sampler *s, struct random *random)
 {

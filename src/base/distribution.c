@@ -2,9 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
-
-/* As near to 1 as makes no difference, and the powers become logarithms. */
-#define THETA_NEAR_ONE 1e-9
+#include <stdlib.h>
 
 /* A number in [0, 1) of 53 bits. */
 static double unit_interval(struct random *random)
@@ -17,67 +15,9 @@ static uint64_t next_uniform(struct sampler *s, struct random *random)
 	return random_below(random, s->n);
 }
 
-/*
- * Zipf by rejection-inversion (Hoermann and Derflinger, "Rejection-inversion to
- * generate variates from monotone discrete distributions", 1996): a draw from
- * the integral of x^-theta, which is turned down in one of many cases, whatever
- * n is.
- */
-static double hat(const struct sampler *s, double x)
-{
-	return pow(x, -s->distribution->parameter);
-}
-
-static bool is_near_one(double theta)
-{
-	return fabs(1 - theta) < THETA_NEAR_ONE;
-}
-
-static double hat_integral(const struct sampler *s, double x)
-{
-	double theta = s->distribution->parameter;
-
-	if (is_near_one(theta))
-		return log(x);
-	return (pow(x, 1 - theta) - 1) / (1 - theta);
-}
-
-static double hat_integral_inverse(const struct sampler *s, double y)
-{
-	double theta = s->distribution->parameter;
-
-	if (is_near_one(theta))
-		return exp(y);
-	return pow(fmax(1 + y * (1 - theta), 0), s->exponent);
-}
-
 static uint64_t next_zipf(struct sampler *s, struct random *random)
 {
-	for (;;) {
-		double y = s->b + unit_interval(random) * (s->a - s->b);
-		double x = hat_integral_inverse(s, y);
-		double k = floor(x + 0.5);
-
-		if (!(k >= 1))
-			k = 1;
-		else if (k > (double)s->n)
-			k = (double)s->n;
-		if (k - x <= s->accept_below ||
-		    y >= hat_integral(s, k + 0.5) - hat(s, k))
-			return (uint64_t)k - 1;
-	}
-}
-
-static void init_zipf(struct sampler *s)
-{
-	double theta = s->distribution->parameter;
-
-	s->next = next_zipf;
-	s->exponent = is_near_one(theta) ? 0 : 1 / (1 - theta);
-	s->a = hat_integral(s, 1.5) - 1;
-	s->b = hat_integral(s, (double)s->n + 0.5);
-	s->accept_below =
-		2 - hat_integral_inverse(s, hat_integral(s, 2.5) - hat(s, 2));
+	return zipf_next(s->zipf, random);
 }
 
 static uint64_t at_most(double x, uint64_t last)
@@ -198,8 +138,24 @@ static uint64_t next_of_sequence(struct sampler *s, struct random *random)
 	return number;
 }
 
-void sampler_init(struct sampler *s, const struct distribution *distribution,
-		  uint64_t n, uint64_t unit)
+/* Its table, too, if that is of the same distribution over as many. */
+static bool init_zipf(struct sampler *s, const struct sampler *like)
+{
+	double theta = s->distribution->parameter;
+
+	s->next = next_zipf;
+	if (like && like->zipf && like->n == s->n &&
+	    like->zipf->theta <= theta && like->zipf->theta >= theta) {
+		s->zipf = like->zipf;
+		return true;
+	}
+	s->own = zipf_new(theta, s->n);
+	s->zipf = s->own;
+	return s->own;
+}
+
+bool sampler_init(struct sampler *s, const struct distribution *distribution,
+		  uint64_t n, uint64_t unit, const struct sampler *like)
 {
 	*s = (struct sampler){
 		.next = next_uniform,
@@ -211,8 +167,7 @@ void sampler_init(struct sampler *s, const struct distribution *distribution,
 	case DISTRIBUTION_UNIFORM:
 		break;
 	case DISTRIBUTION_ZIPF:
-		init_zipf(s);
-		break;
+		return init_zipf(s, like);
 	case DISTRIBUTION_PARETO:
 		init_pareto(s);
 		break;
@@ -227,4 +182,10 @@ void sampler_init(struct sampler *s, const struct distribution *distribution,
 		s->next = next_of_sequence;
 		break;
 	}
+	return true;
+}
+
+void sampler_free(struct sampler *s)
+{
+	free(s->own);
 }

@@ -267,7 +267,9 @@ static void choose(struct placement *placement, const struct job_options *o)
 	placement->plain =
 		placement->fixed && !placement->hole &&
 		(!placement->random || placement->place == place_in_order ||
-		 placement->place == place_anywhere_fixed);
+		 placement->place == place_anywhere_fixed ||
+		 (placement->place == place_spread &&
+		  is_aligned_as_blocks(placement)));
 	/* What was trimmed is written in blocks of the writes' own sizes. */
 	if (o->rw.flags & RW_TRIM_FIRST)
 		placement->draw[DIRECTION_WRITE] = placement_sizes(
@@ -313,17 +315,32 @@ unsigned placement_open_total(const struct placement *placement)
 }
 
 /* Blocks are counted by where they may begin. */
-void placement_spread(const struct placement *placement, struct part *part,
+bool placement_spread(struct placement *placement, struct part *part,
 		      uint64_t seed)
 {
 	for (unsigned d = 0; placement->spreads && d < DIRECTION_COUNT; d++) {
 		uint64_t align = placement->align[d];
+		struct spread_request request = {
+			.distribution = placement->distribution[d],
+			.unit = align,
+			.seed = seed,
+		};
 
-		if (align)
-			spread_init(&part->mix->spread[d],
-				    placement->distribution[d],
-				    part->length / align, align, seed);
+		if (!align)
+			continue;
+		request.n = part->length / align;
+		if (!spread_init(&part->mix->spread[d], &request,
+				 placement->spread))
+			return false;
+		placement->spread = &part->mix->spread[d];
 	}
+	return true;
+}
+
+void part_mix_free(struct part_mix *mix)
+{
+	for (unsigned d = 0; d < DIRECTION_COUNT; d++)
+		spread_free(&mix->spread[d]);
 }
 
 void placement_start(const struct placement *placement, struct part *part,

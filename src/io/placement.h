@@ -71,7 +71,8 @@ struct placement {
 	uint64_t random_below[DIRECTION_COUNT]; /* of 2^64 */
 	uint64_t run;                           /* I/Os in a row */
 	const struct distribution *distribution[DIRECTION_COUNT];
-	bool spreads; /* any that isn't uniform */
+	bool spreads;                /* any that isn't uniform */
+	const struct spread *spread; /* that was made last; borrowed */
 
 	struct block_class *classes;
 	struct random *source;
@@ -91,9 +92,13 @@ unsigned placement_open_total(const struct placement *placement);
 /* Whether each part needs a struct part_mix. */
 bool placement_mixes(const struct placement *placement);
 
-/* Once, before the first start: `seed` is the same in each pass. */
-void placement_spread(const struct placement *placement, struct part *part,
+/*
+ * Once, before the first start: `seed` is the same in each pass. Returns false
+ * when there is no memory. The part before this one has to live as long.
+ */
+bool placement_spread(struct placement *placement, struct part *part,
 		      uint64_t seed);
+void part_mix_free(struct part_mix *mix);
 
 /* The part at its beginning, in the order that `seed` gives. */
 void placement_start(const struct placement *placement, struct part *part,

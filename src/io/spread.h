@@ -16,9 +16,22 @@ struct spread {
 	bool ranked;
 };
 
-/* Over `n` places of `unit` bytes. Each seed scatters in another way. */
-void spread_init(struct spread *spread, const struct distribution *distribution,
-		 uint64_t n, uint64_t unit, uint64_t seed);
+/* A distribution over `n` places of `unit` bytes. */
+struct spread_request {
+	const struct distribution *distribution; /* borrowed */
+	uint64_t n;
+	uint64_t unit;
+	uint64_t seed; /* each scatters in another way */
+};
+
+/*
+ * What can be in common with `like`, which may be NULL, is borrowed from it.
+ * Returns false when there is no memory; spread_free() is right in either case,
+ * and for one that is zeroed.
+ */
+bool spread_init(struct spread *spread, const struct spread_request *request,
+		 const struct spread *like);
+void spread_free(struct spread *spread);
 
 uint64_t spread_next(struct spread *spread, struct random *random);
 

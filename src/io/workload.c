@@ -117,9 +117,6 @@ static void begin_round(struct workload *w)
 	while (w->active_count < w->active_max &&
 	       take_file(w, &w->active[w->active_count]))
 		w->active_count++;
-	if (w->service == SERVICE_SKEWED)
-		spread_init(&w->favour, w->skew, w->active_count, 1,
-			    w->layout->seed);
 	w->turn = w->active_count;
 	next_turn(w);
 }
@@ -306,11 +303,12 @@ static unsigned fill_random(struct workload *w, struct io *const *ios,
 	for (unsigned i = 0; i < n; i++) {
 		struct io *io = ios[i];
 
+		block.direction = draw_direction(w);
 		if (!placement_next(&w->placement, part, &block)) {
 			begin_round(w);
 			placement_next(&w->placement, part, &block);
 		}
-		io->kind = draw_direction(w);
+		io->kind = (uint8_t)block.direction;
 		io->file_index = 0;
 		io->offset = block.offset;
 		io->length = (uint32_t)block.length;
@@ -366,7 +364,8 @@ static bool is_simple(const struct workload *w)
 
 	return !w->by_file && w->layout->file_count == 1 && p->plain &&
 	       !w->trims_first && !syncs_wanted(&w->syncs) &&
-	       (p->random || !w->mixed);
+	       (p->random || !w->mixed) &&
+	       (!p->spreads || w->parts[0].whole == w->parts[0].length);
 }
 
 /* The bytes of the pass as a number of I/Os. */
@@ -460,7 +459,7 @@ static bool allocate(struct workload *w)
 	return true;
 }
 
-static void set_parts(struct workload *w)
+static bool set_parts(struct workload *w)
 {
 	uint64_t unit = w->placement.unit;
 	unsigned open = placement_open_total(&w->placement);
@@ -476,9 +475,27 @@ static void set_parts(struct workload *w)
 			.open = w->segments ? &w->segments[i * open] : NULL,
 			.mix = w->mixes ? &w->mixes[i] : NULL,
 		};
-		placement_spread(&w->placement, &w->parts[i],
-				 random_mix(w->layout->seed, i));
+		if (!placement_spread(&w->placement, &w->parts[i],
+				      random_mix(w->layout->seed, i)))
+			return false;
 	}
+	return true;
+}
+
+/* The files in use when a round begins are those with room for a block. */
+static bool set_favour(struct workload *w)
+{
+	struct spread_request request = {
+		.distribution = w->skew,
+		.unit = 1,
+		.seed = w->layout->seed,
+	};
+
+	if (w->service != SERVICE_SKEWED)
+		return true;
+	for (size_t i = 0; i < w->layout->file_count; i++)
+		request.n += w->parts[i].places > 0;
+	return spread_init(&w->favour, &request, NULL);
 }
 
 void workload_steer(struct workload *workload, enum direction direction)
@@ -502,11 +519,10 @@ struct workload *workload_new(const struct layout *layout)
 	set_directions(w, section);
 	set_limits(w, section->options);
 	if (!placement_init(&w->placement, layout, &w->random) ||
-	    !allocate(w)) {
+	    !allocate(w) || !set_parts(w) || !set_favour(w)) {
 		workload_free(w);
 		return NULL;
 	}
-	set_parts(w);
 	choose_fill(w);
 	workload_restart(w);
 	return w;
@@ -520,7 +536,11 @@ void workload_free(struct workload *workload)
 	free(workload->active);
 	free(workload->segments);
 	syncs_free(&workload->syncs);
+	if (workload->mixes)
+		for (size_t i = 0; i < workload->layout->file_count; i++)
+			part_mix_free(&workload->mixes[i]);
 	free(workload->mixes);
+	spread_free(&workload->favour);
 	placement_free(&workload->placement);
 	free(workload);
 }

@@ -22,7 +22,7 @@ static void draw(const struct distribution *d, uint64_t n, uint64_t unit,
 
 	memset(count, 0, sizeof(count));
 	random_seed(&r, 1);
-	sampler_init(&s, d, n, unit);
+	ck_assert(sampler_init(&s, d, n, unit, NULL));
 	for (unsigned i = 0; i < draws; i++) {
 		uint64_t x = sampler_next(&s, &r);
 
@@ -32,6 +32,7 @@ static void draw(const struct distribution *d, uint64_t n, uint64_t unit,
 		else
 			outside++;
 	}
+	sampler_free(&s);
 	ck_assert_uint_eq(outside, 0);
 }
 
@@ -221,13 +222,14 @@ START_TEST(a_sequence_is_taken_in_turn)
 	struct random r;
 
 	random_seed(&r, 1);
-	sampler_init(&s, &d, sequences[_i].n, 1);
+	ck_assert(sampler_init(&s, &d, sequences[_i].n, 1, NULL));
 	for (unsigned i = 0; i < 10; i++)
 		ck_assert_uint_eq(sampler_next(&s, &r), sequences[_i].given[i]);
 }
 END_TEST
 
-/* No table, no loop over n: the largest device is as good as the smallest. */
+/* No memory in proportion to n: the largest device is as good as the smallest.
+ */
 START_TEST(any_number_of_numbers_will_do)
 {
 	static const struct distribution all[] = {
@@ -251,10 +253,12 @@ START_TEST(any_number_of_numbers_will_do)
 			struct random r;
 
 			random_seed(&r, i);
-			sampler_init(&s, &all[i], many[j], 4096);
+			ck_assert(
+				sampler_init(&s, &all[i], many[j], 4096, NULL));
 			for (unsigned k = 0; k < 1000; k++)
 				ck_assert_uint_lt(sampler_next(&s, &r),
 						  many[j] ? many[j] : 1);
+			sampler_free(&s);
 		}
 	}
 }
