@@ -53,6 +53,9 @@ enum clock_source {
 	CLOCKSOURCE_CPU,
 };
 
+/* As clocksource= has it. */
+const char *clock_source_name(enum clock_source source);
+
 /* Which jobs end with this one, if others do at all. */
 enum exit_what {
 	EXIT_GROUP,

@@ -28,6 +28,14 @@ enum job_state {
 
 enum { JOB_ERROR_TEXT_MAX = 512 };
 
+/* What a job has to say besides that it failed. */
+enum job_note {
+	JOB_NOTE_FIRST_ERROR, /* that was let pass */
+	JOB_NOTE_LAST_ERROR,
+	JOB_NOTE_CLOCK,
+	JOB_NOTE_COUNT,
+};
+
 /* Why a job failed. */
 struct job_error {
 	int code;                      /* errno, 0: it did not */
@@ -65,7 +73,8 @@ struct job_page {
 	_Atomic uint64_t ended_ns;
 	_Atomic uint64_t begun_epoch_ms;
 	pid_t pid;
-	int signal; /* by the parent: what killed the worker, or 0 */
+	uint32_t clock_source; /* by which it was timed: enum clock_source */
+	int signal;            /* by the parent: what killed the worker, or 0 */
 
 	/* Since the very start, ramp included: for the live line and totals. */
 	_Atomic uint64_t live_ios[DIRECTION_COUNT];
@@ -78,7 +87,7 @@ struct job_page {
 	/* Written once, at the end. */
 	struct job_usage usage; /* since then */
 	struct job_error error;
-	char notes[2][JOB_ERROR_TEXT_MAX]; /* what else there is to say */
+	char notes[JOB_NOTE_COUNT][JOB_ERROR_TEXT_MAX];
 };
 
 /* A zeroed array of pages for `count` jobs, or NULL with errno set. */

@@ -160,11 +160,12 @@ static bool is_ignored(const struct worker *w, unsigned direction, int code)
 /* error_dump: the first error that was let pass and the last. */
 static void dump_error(struct worker *w, const char *what, int code)
 {
-	unsigned which = w->page->notes[0][0] != '\0';
+	char(*notes)[JOB_ERROR_TEXT_MAX] = w->page->notes;
+	bool first = !*notes[JOB_NOTE_FIRST_ERROR];
 
-	snprintf(w->page->notes[which], sizeof(w->page->notes[which]),
-		 "%s error that was ignored: %s: %s", which ? "last" : "first",
-		 what, strerror(code));
+	snprintf(notes[first ? JOB_NOTE_FIRST_ERROR : JOB_NOTE_LAST_ERROR],
+		 sizeof(notes[0]), "%s error that was ignored: %s: %s",
+		 first ? "first" : "last", what, strerror(code));
 }
 
 static void count_error(struct worker *w, int code)

@@ -5,6 +5,7 @@
 #include "worker_state.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -193,6 +194,26 @@ static void set_batching(struct worker *w)
 		b->reap_max = at_most(max, w->depth);
 }
 
+/*
+ * An activity brings its own time stamps, from CLOCK_MONOTONIC, and where no
+ * latency is wanted the clock is read too seldom to be worth another.
+ */
+static void set_clock(struct worker *w)
+{
+	const struct job_section *s = w->layout->job->section;
+	enum clock_source wanted = w->options->clocksource;
+
+	if (wanted == CLOCKSOURCE_CPU && (w->activity || !w->timed))
+		wanted = CLOCKSOURCE_CLOCK_GETTIME;
+	else if (wanted == CLOCKSOURCE_CPU && !w->cycles &&
+		 PLAN_GIVEN(s, clocksource))
+		snprintf(w->page->notes[JOB_NOTE_CLOCK], JOB_ERROR_TEXT_MAX,
+			 "clocksource=cpu: this CPU has no counter that runs "
+			 "at one rate; clock_gettime was used");
+	worker_clock_init(&w->clock, wanted, w->cycles);
+	w->page->clock_source = w->clock.source;
+}
+
 static void set_nature(struct worker *w)
 {
 	unsigned flags = w->layout->job->section->engine->flags;
@@ -219,6 +240,7 @@ static void set_measurement(struct worker *w)
 	w->max_latency_ns = o->max_latency.ns;
 	w->watches = w->max_latency_ns || w->log;
 	w->timed = l->slat || l->clat || l->lat || w->watches || w->pace.active;
+	set_clock(w);
 	w->chained = w->depth == 1 && !w->prepares && !w->one_by_one;
 }
 
@@ -397,13 +419,14 @@ static void tear_down(struct worker *w)
 	free(w->intended_ns);
 }
 
-int worker_run(const struct layout *layout, struct job_page *page, int ready_fd,
-	       int go_fd)
+int worker_run(const struct layout *layout, struct job_page *page,
+	       const struct cycle_clock *cycles, int ready_fd, int go_fd)
 {
 	struct worker w = {
 		.layout = layout,
 		.options = layout->job->section->options,
 		.page = page,
+		.cycles = cycles,
 		.depth = layout->depth,
 	};
 

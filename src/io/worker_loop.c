@@ -4,6 +4,7 @@
 #include "spec/plan.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -18,12 +19,6 @@ void worker_fail(struct worker *w)
 	w->ending = true;
 }
 
-void worker_read_clock(struct worker *w)
-{
-	w->now_ns = clock_now();
-	w->stale = false;
-}
-
 static uint64_t earlier(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
@@ -32,6 +27,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 static void plan_event(struct worker *w)
 {
 	w->event_ns = w->ramping ? w->ramp_end_ns : w->end_ns;
+	w->event_ns = earlier(w->event_ns, worker_clock_due(&w->clock));
 	if (w->ramping)
 		return;
 	w->event_ns = earlier(w->event_ns, series_due(&w->iops));
@@ -94,8 +90,34 @@ static void end_ramp(struct worker *w)
 	begin_measuring(w);
 }
 
+/* The CPU's counter was left for another clock. */
+static void note_clock(struct worker *w)
+{
+	w->page->clock_source = w->clock.source;
+	snprintf(w->page->notes[JOB_NOTE_CLOCK], JOB_ERROR_TEXT_MAX,
+		 "clocksource: the CPU's counter and CLOCK_MONOTONIC ran "
+		 "apart; clock_gettime was used from there on");
+}
+
+/* What is in flight began by a clock that was wrong by so much. */
+static void leave_cycles(struct worker *w)
+{
+	uint64_t before = w->now_ns;
+
+	note_clock(w);
+	w->now_ns = 0;
+	worker_read_clock(w);
+	for (unsigned i = 0; i < w->depth; i++) {
+		w->ios[i].start_ns += w->now_ns - before;
+		w->ios[i].issue_ns += w->now_ns - before;
+	}
+}
+
 void worker_handle_events(struct worker *w)
 {
+	if (w->now_ns >= worker_clock_due(&w->clock) &&
+	    !worker_clock_check(&w->clock))
+		leave_cycles(w);
 	if (w->ramping) {
 		if (w->now_ns >= w->ramp_end_ns)
 			end_ramp(w);
@@ -236,6 +258,8 @@ static void begin(struct worker *w)
 {
 	struct job_page *page = w->page;
 
+	if (!worker_clock_start(&w->clock))
+		note_clock(w);
 	worker_read_clock(w);
 	counter_set(&page->begun_epoch_ms,
 		    clock_ms((clockid_t)w->options->job_start_clock));

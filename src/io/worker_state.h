@@ -13,6 +13,7 @@
 #include "job_log.h"
 #include "stat/job_page.h"
 #include "stat/series.h"
+#include "worker_clock.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,6 +64,7 @@ struct worker {
 	const struct layout *layout;
 	const struct job_options *options;
 	struct job_page *page;
+	const struct cycle_clock *cycles; /* NULL: no such clock */
 
 	const struct engine_ops *engine;
 	const struct activity_ops *activity; /* in its place, or NULL */
@@ -114,6 +116,7 @@ struct worker {
 	uint64_t live_bytes[DIRECTION_COUNT];
 
 	/* Time. */
+	struct worker_clock clock;
 	bool timed;   /* the clock is read for each batch */
 	bool chained; /* the end of one batch is the start of the next */
 	bool stale;   /* now_ns is not the present: something took time */
@@ -196,8 +199,17 @@ void worker_fail(struct worker *w);
 /* The engine itself has failed; what it still has can't be known. */
 void worker_engine_failed(struct worker *w, int code);
 
-/* Bring w->now_ns up to date. */
-void worker_read_clock(struct worker *w);
+/*
+ * Bring w->now_ns up to date. It never goes back, whatever the clock does.
+ */
+static inline void worker_read_clock(struct worker *w)
+{
+	uint64_t now = worker_clock_now(&w->clock);
+
+	if (now > w->now_ns)
+		w->now_ns = now;
+	w->stale = false;
+}
 
 /* The same, within some milliseconds, at next to no cost. */
 void worker_tick(struct worker *w);

@@ -161,6 +161,10 @@ static void add_member(struct json *members, const struct result_member *m,
 	json_add_int(member, "pid", page->pid);
 	json_add_uint(member, "started_ms", m->begun_epoch_ms);
 	json_add_uint(member, "ended_ms", m->ended_epoch_ms);
+	if (m->begun_epoch_ms)
+		json_add_text(member, "clocksource",
+			      clock_source_name(
+				      (enum clock_source)page->clock_source));
 	json_add_int(member, "error", page->error.code);
 	if (page->error.code)
 		json_add_text(member, "error_text", page->error.text);

@@ -55,7 +55,7 @@ static int get_ready(const struct layout *layout, struct job_page *page)
 }
 
 int job_process_run(const struct layout *layout, struct job_page *page,
-		    int ready_fd, int go_fd)
+		    const struct cycle_clock *cycles, int ready_fd, int go_fd)
 {
 	const struct job_options *o = layout->job->section->options;
 	int status;
@@ -65,7 +65,7 @@ int job_process_run(const struct layout *layout, struct job_page *page,
 		close(go_fd);
 		return EXIT_FAILURE;
 	}
-	status = worker_run(layout, page, ready_fd, go_fd);
+	status = worker_run(layout, page, cycles, ready_fd, go_fd);
 	if (execute(layout, "exec_postrun", o->exec_postrun, NULL,
 		    &page->error) < 0)
 		status = EXIT_FAILURE;

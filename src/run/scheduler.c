@@ -10,6 +10,7 @@
 #include "run/cgroup.h"
 #include "run/io_scheduler.h"
 #include "run/order.h"
+#include "sys/clocksource.h"
 #include "telling.h"
 
 #include <errno.h>
@@ -47,6 +48,10 @@ struct scheduler {
 	bool *group_stopped;
 	size_t stage_stopped;
 	bool all_stopped;
+
+	/* The clock of workers that read the CPU's counter. */
+	struct cycle_clock cycles;
+	bool has_cycles;
 
 	struct io_schedulers *io_schedulers;
 	struct cgroups cgroups;
@@ -142,7 +147,8 @@ static _Noreturn void be_worker(struct scheduler *s, const struct job *job)
 	struct barrier *b = &s->batch.barrier;
 
 	barrier_enter(b);
-	_exit(job_process_run(layout_of(s, job), page_of(s, job), b->ready[1],
+	_exit(job_process_run(layout_of(s, job), page_of(s, job),
+			      s->has_cycles ? &s->cycles : NULL, b->ready[1],
 			      b->go[0]));
 }
 
@@ -332,8 +338,7 @@ static void report_notes(struct scheduler *s, const struct job *job)
 {
 	const struct job_page *page = page_of(s, job);
 
-	for (size_t i = 0; i < sizeof(page->notes) / sizeof(page->notes[0]);
-	     i++) {
+	for (size_t i = 0; i < JOB_NOTE_COUNT; i++) {
 		const char *note = page->notes[i];
 
 		if (!*note || (s->noted_section == job->section &&
@@ -467,8 +472,22 @@ static uint64_t wake_up_ns(const struct scheduler *s)
 	return due < s->telling.report_ns ? due : s->telling.report_ns;
 }
 
+/* Files are laid out while the rate of the counter is measured. */
+static void begin_cycles(struct scheduler *s)
+{
+	for (size_t i = 0; i < s->plan->section_count && !s->has_cycles; i++)
+		s->has_cycles = s->plan->sections[i].options->clocksource ==
+				CLOCKSOURCE_CPU;
+	s->has_cycles = s->has_cycles && cycle_clock_possible() &&
+			!clocksource_doubts_counter("");
+	if (s->has_cycles)
+		cycle_clock_begin(&s->cycles);
+}
+
 static void run_jobs(struct scheduler *s)
 {
+	if (s->has_cycles)
+		cycle_clock_finish(&s->cycles);
 	s->outcome->started_ns = clock_now();
 	telling_start(&s->telling, s->settings, s->outcome->started_ns);
 	if (s->settings->status) {
@@ -495,6 +514,7 @@ static void run_jobs(struct scheduler *s)
 static int lay_out_and_run(struct scheduler *s)
 {
 	process_raise_limits();
+	begin_cycles(s);
 	s->outcome->started_ns = clock_now();
 	if (layout_run(s->prepared, &s->events, s->settings, s->pages,
 		       s->diag) == 0)

@@ -1,5 +1,7 @@
 #include "spec/job_options.h"
 
+#include "option_parse.h"
+
 #include <string.h>
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
@@ -66,9 +68,14 @@ static const struct option_choice random_generators[] = {
 };
 
 static const struct option_choice clock_sources[] = {
-	{ "clock_gettime", CLOCKSOURCE_CLOCK_GETTIME, "clock_gettime(2)" },
-	{ "gettimeofday", CLOCKSOURCE_GETTIMEOFDAY, "The same" },
-	{ "cpu", CLOCKSOURCE_CPU, "The same" },
+	{ "cpu", CLOCKSOURCE_CPU,
+	  "The CPU's counter of cycles, if it runs at one rate; it is held to "
+	  "CLOCK_MONOTONIC. Otherwise as clock_gettime" },
+	{ "clock_gettime", CLOCKSOURCE_CLOCK_GETTIME,
+	  "clock_gettime(2), CLOCK_MONOTONIC" },
+	{ "gettimeofday", CLOCKSOURCE_GETTIMEOFDAY,
+	  "gettimeofday(2): microseconds, and they move when the clock of the "
+	  "system is set" },
 	{ 0 },
 };
 
@@ -349,9 +356,9 @@ static const struct option table[] = {
 		.name = "clocksource",
 		CHOICE(clocksource, enum clock_source, clock_sources),
 		.category = OPTION_TIME,
-		.initial = "clock_gettime",
-		.help = "Accepted, without effect: times are those of "
-			"CLOCK_MONOTONIC",
+		.initial = "cpu",
+		.help = "What times are read from; the report says what was "
+			"used",
 	},
 	{
 		.name = "comm",
@@ -1660,4 +1667,9 @@ bool job_options_lack(const char *name)
 		if (strcmp(*n, name) == 0)
 			return true;
 	return false;
+}
+
+const char *clock_source_name(enum clock_source source)
+{
+	return option_word_for(clock_sources, (int)source);
 }

@@ -72,7 +72,8 @@ static void run_worker(struct run *r)
 	ck_assert_int_eq(pipe(ready), 0);
 	ck_assert_int_eq(pipe(go), 0);
 	close(go[1]);
-	r->status = worker_run(&r->f.job.layout, r->page, ready[1], go[0]);
+	r->status =
+		worker_run(&r->f.job.layout, r->page, NULL, ready[1], go[0]);
 	close(ready[0]);
 }
 

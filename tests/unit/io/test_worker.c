@@ -16,6 +16,7 @@
 struct run {
 	struct job_fixture f;
 	struct job_page *page;
+	const struct cycle_clock *cycles;
 	char path[40];
 	int status;
 	bool was_ready;
@@ -70,7 +71,8 @@ static void run_worker(struct run *r)
 	ck_assert_int_eq(pipe(ready), 0);
 	ck_assert_int_eq(pipe(go), 0);
 	close(go[1]);
-	r->status = worker_run(&r->f.job.layout, r->page, ready[1], go[0]);
+	r->status = worker_run(&r->f.job.layout, r->page, r->cycles, ready[1],
+			       go[0]);
 	r->was_ready = read(ready[0], &byte, 1) == 1;
 	close(ready[0]);
 }
@@ -434,6 +436,82 @@ START_TEST(an_error_that_is_ignored_is_counted)
 }
 END_TEST
 
+static const char *const by_counter[] = {
+	"rw=read bs=4k time_based runtime=500ms",
+	"rw=read bs=4k time_based runtime=500ms iodepth=8",
+};
+
+static void run_by_counter(struct run *r, unsigned i,
+			   struct cycle_clock *cycles)
+{
+	run_open(r, by_counter[i]);
+	r->cycles = cycles;
+	job_fixture_add_file(&r->f, 0, 1024 * KIB);
+	run_worker(r);
+	ck_assert_int_eq(r->status, 0);
+	ck_assert_uint_eq(counter_read(&stats_of(r, 0)->clat.moments.count),
+			  completed(r));
+	/* No I/O began by one clock and ended by another. */
+	ck_assert_uint_lt(counter_read(&stats_of(r, 0)->lat.moments.max),
+			  900 * NSEC_PER_SEC);
+}
+
+START_TEST(the_counter_of_the_cpu_times_every_io)
+{
+	struct cycle_clock cycles;
+	struct run r;
+
+	if (!cycle_clock_possible())
+		return;
+	cycle_clock_begin(&cycles);
+	cycle_clock_finish(&cycles);
+	run_by_counter(&r, (unsigned)_i, &cycles);
+	ck_assert_int_eq(r.page->clock_source, CLOCKSOURCE_CPU);
+	ck_assert_str_eq(r.page->notes[JOB_NOTE_CLOCK], "");
+	run_close(&r);
+}
+END_TEST
+
+static void assert_left(const struct run *r)
+{
+	ck_assert_int_eq(r->page->clock_source, CLOCKSOURCE_CLOCK_GETTIME);
+	ck_assert_ptr_nonnull(
+		strstr(r->page->notes[JOB_NOTE_CLOCK], "ran apart"));
+}
+
+START_TEST(a_counter_that_is_no_clock_is_left_alone)
+{
+	struct cycle_clock cycles;
+	struct run r;
+
+	if (!cycle_clock_possible())
+		return;
+	cycle_clock_begin(&cycles);
+	cycle_clock_finish(&cycles);
+	cycles.from.ns += 1000 * NSEC_PER_SEC;
+	run_by_counter(&r, (unsigned)_i, &cycles);
+	assert_left(&r);
+	run_close(&r);
+}
+END_TEST
+
+START_TEST(a_counter_that_runs_apart_is_left)
+{
+	struct cycle_clock cycles;
+	struct run r;
+
+	if (!cycle_clock_possible())
+		return;
+	cycle_clock_begin(&cycles);
+	cycle_clock_finish(&cycles);
+	/* What it goes by from its start on is twice the rate. */
+	cycles.first.ns -= cycles.from.ns - cycles.first.ns;
+	run_by_counter(&r, (unsigned)_i, &cycles);
+	assert_left(&r);
+	run_close(&r);
+}
+END_TEST
+
 START_TEST(error_dump_tells_of_the_first_and_the_last)
 {
 	struct run r;
@@ -682,6 +760,12 @@ int main(void)
 	tcase_add_test(tc, files_beyond_openfiles_are_reached);
 	tcase_add_test(tc, an_error_ends_the_job);
 	tcase_add_test(tc, error_dump_tells_of_the_first_and_the_last);
+	tcase_add_loop_test(tc, the_counter_of_the_cpu_times_every_io, 0,
+			    COUNT_OF(by_counter));
+	tcase_add_loop_test(tc, a_counter_that_is_no_clock_is_left_alone, 0,
+			    COUNT_OF(by_counter));
+	tcase_add_loop_test(tc, a_counter_that_runs_apart_is_left, 0,
+			    COUNT_OF(by_counter));
 	tcase_add_test(tc, the_end_of_a_file_is_an_error);
 	tcase_add_test(tc, a_latency_above_the_limit_is_an_error);
 	tcase_add_test(tc, a_job_that_can_not_be_set_up_is_not_ready);

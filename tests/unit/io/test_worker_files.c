@@ -44,7 +44,7 @@ static int run_worker(struct run *r)
 	ck_assert_int_eq(pipe(ready), 0);
 	ck_assert_int_eq(pipe(go), 0);
 	close(go[1]);
-	status = worker_run(&r->f.job.layout, r->page, ready[1], go[0]);
+	status = worker_run(&r->f.job.layout, r->page, NULL, ready[1], go[0]);
 	close(ready[0]);
 	return status;
 }

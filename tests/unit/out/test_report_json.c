@@ -436,6 +436,7 @@ START_TEST(a_unit_keeps_its_members)
 {
 	sample_add_jobs(&s, "a", 3, true);
 	sample_time(&s.pages[1], 100, 350);
+	s.pages[1].clock_source = CLOCKSOURCE_CPU;
 	job_error_set(&s.pages[1].error, ENOSPC, "io_u", "f: no space");
 	s.pages[2].signal = SIGKILL;
 	report();
@@ -445,7 +446,9 @@ START_TEST(a_unit_keeps_its_members)
 	assert_keys("runner/jobs/0/members/0",
 		    "jobname number pid started_ms ended_ms error ");
 	assert_keys("runner/jobs/0/members/1",
-		    "jobname number pid started_ms ended_ms error error_text ");
+		    "jobname number pid started_ms ended_ms clocksource error "
+		    "error_text ");
+	ck_assert_str_eq(string("runner/jobs/0/members/1/clocksource"), "cpu");
 	assert_keys("runner/jobs/0/members/2",
 		    "jobname number pid started_ms ended_ms error signal ");
 	ck_assert_double_eq(number("runner/jobs/0/members/1/number"), 2);
