@@ -98,6 +98,13 @@ struct engine_ops {
 	 * engine never does.
 	 */
 	void (*forget_files)(void *state);
+
+	/*
+	 * The same as a submit() and a reap() of one I/O while no other is on
+	 * its way. Returns the bytes done, or -errno. NULL for engines that
+	 * win nothing by it.
+	 */
+	int32_t (*perform)(void *state, const struct io *io);
 };
 
 extern const struct engine_ops engine_falloc, engine_ftruncate, engine_io_uring,

@@ -79,6 +79,7 @@ struct result_member {
 	uint64_t runtime_ms; /* measured until now, or until its end */
 	bool at_work;
 	struct job_usage usage;
+	double harness_ns_per_io; /* of its section's first job; 0: unknown */
 };
 
 /* What is reported as one. */

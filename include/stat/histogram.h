@@ -25,12 +25,11 @@ struct histogram {
 
 static inline unsigned histogram_index(uint64_t value)
 {
-	unsigned msb, shift;
+	/* Of values below HISTOGRAM_EXACT the shift is 0, and they remain. */
+	unsigned msb =
+		63u - (unsigned)__builtin_clzll(value | HISTOGRAM_PER_GROUP);
+	unsigned shift = msb - HISTOGRAM_BITS;
 
-	if (value < HISTOGRAM_EXACT)
-		return (unsigned)value;
-	msb = 63u - (unsigned)__builtin_clzll(value);
-	shift = msb - HISTOGRAM_BITS;
 	return (shift << HISTOGRAM_BITS) + (unsigned)(value >> shift);
 }
 

@@ -86,6 +86,7 @@ struct job_page {
 
 	/* Written once, at the end. */
 	struct job_usage usage; /* since then */
+	double harness_ns_per_io; /* what the worker itself costs, 0: unknown */
 	struct job_error error;
 	char notes[JOB_NOTE_COUNT][JOB_ERROR_TEXT_MAX];
 };

@@ -271,6 +271,15 @@ static bool is_called_fio(const char *path)
 	return strcmp(slash ? slash + 1 : path, "fio") == 0;
 }
 
+/* A job file of that name is reached by a path: "./engine-bench". */
+static void take_command(struct cli *cli, const char *word)
+{
+	if (strcmp(word, "engine-bench") != 0)
+		return;
+	cli->settings->action = ACTION_ENGINE_BENCH;
+	cli->next++;
+}
+
 int cli_parse(int argc, char **argv, struct settings *settings,
 	      struct jobfile *file, struct diag *diag)
 {
@@ -281,6 +290,8 @@ int cli_parse(int argc, char **argv, struct settings *settings,
 	settings->terse_version = TERSE_VERSION_DEFAULT;
 	settings->as_fio = argc > 0 && is_called_fio(argv[0]);
 	settings->command = join_command(file->arena, argc, argv);
+	if (argc > 1)
+		take_command(&cli, argv[1]);
 	while (cli.next < argc) {
 		const char *arg = argv[cli.next++];
 

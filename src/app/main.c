@@ -1,6 +1,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "cli.h"
+#include "command_bench.h"
 #include "command_inflate.h"
 #include "command_run.h"
 #include "engine/engine.h"
@@ -61,6 +62,8 @@ static int prepare_and_do(const struct plan *plan,
 			prepare_print(plan, prepared, stdout);
 			diag_print(diag, stdout);
 			status = EXIT_SUCCESS;
+		} else if (settings->action == ACTION_ENGINE_BENCH) {
+			status = command_bench(prepared, stdout, diag);
 		} else {
 			status = command_run(plan, prepared, settings, diag);
 		}
@@ -101,6 +104,8 @@ static int run_program(int argc, char **argv, struct settings *settings,
 	if (settings->action == ACTION_INFLATE_LOG)
 		return command_inflate(settings->topic, stdout, diag);
 	status = read_job_files(settings, file, diag);
+	if (settings->action == ACTION_ENGINE_BENCH)
+		command_bench_add_job(file);
 	plan = plan_build(file, &settings->plan, diag);
 	if (plan && status == 0)
 		status = do_plan(plan, settings, diag);

@@ -44,6 +44,12 @@ static void null_close(void *state)
 	free(state);
 }
 
+static int32_t null_perform(void *state, const struct io *io)
+{
+	(void)state;
+	return io->kind < IO_FSYNC ? io_moved_at_once(io) : 0;
+}
+
 static int null_submit(void *state, struct io *const *ios, unsigned n)
 {
 	struct null_state *s = state;
@@ -55,8 +61,7 @@ static int null_submit(void *state, struct io *const *ios, unsigned n)
 		struct completion *c = &s->ring[s->tail++ & s->mask];
 
 		c->slot = ios[i]->slot;
-		c->result =
-			ios[i]->kind < IO_FSYNC ? io_moved_at_once(ios[i]) : 0;
+		c->result = null_perform(s, ios[i]);
 	}
 	return n ? (int)n : -EAGAIN;
 }
@@ -88,4 +93,5 @@ const struct engine_ops engine_null = {
 	.close = null_close,
 	.submit = null_submit,
 	.reap = null_reap,
+	.perform = null_perform,
 };

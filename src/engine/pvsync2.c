@@ -215,17 +215,21 @@ static int32_t perform(const struct io *io, int flags)
 	return result < 0 ? -errno : (int32_t)result;
 }
 
+static int32_t pvsync2_perform(void *state, const struct io *io)
+{
+	if (io_is_blocking(io))
+		return blocking_perform(io);
+	return perform(io, flags_of(state, io));
+}
+
 static int pvsync2_submit(void *state, struct io *const *ios, unsigned n)
 {
 	struct pvsync2_state *s = state;
-	const struct io *io = ios[0];
 
 	(void)n;
 	if (s->single.finished)
 		return -EAGAIN;
-	if (io_is_blocking(io))
-		return single_finish(&s->single, io, blocking_perform(io));
-	return single_finish(&s->single, io, perform(io, flags_of(s, io)));
+	return single_finish(&s->single, ios[0], pvsync2_perform(s, ios[0]));
 }
 
 const struct engine_ops engine_pvsync2 = {
@@ -241,4 +245,5 @@ const struct engine_ops engine_pvsync2 = {
 	.close = single_close,
 	.submit = pvsync2_submit,
 	.reap = single_reap,
+	.perform = pvsync2_perform,
 };

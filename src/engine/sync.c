@@ -33,8 +33,8 @@ static ssize_t move_vector_at(const struct io *io)
 }
 
 /* Linux moves less than 2 GiB in one call, so the result fits. */
-static int32_t perform(ssize_t (*move)(const struct io *io),
-		       const struct io *io)
+static inline int32_t perform(ssize_t (*move)(const struct io *io),
+			      const struct io *io)
 {
 	ssize_t result;
 
@@ -47,30 +47,31 @@ static int32_t perform(ssize_t (*move)(const struct io *io),
 }
 
 static int submit_one(struct single *s, const struct io *io,
-		      ssize_t (*move)(const struct io *io))
+		      int32_t (*perform_it)(void *state, const struct io *io))
 {
 	if (s->finished)
 		return -EAGAIN;
-	return single_finish(s, io, perform(move, io));
+	return single_finish(s, io, perform_it(s, io));
 }
 
-static int sync_submit(void *state, struct io *const *ios, unsigned n)
-{
-	(void)n;
-	return submit_one(state, ios[0], seek_and_move);
-}
+/* One engine's way in, by the name of the function that moves the data. */
+#define WAY_IN(name, move)                                                     \
+	static int32_t name##_perform(void *state, const struct io *io)        \
+	{                                                                      \
+		(void)state;                                                   \
+		return perform(move, io);                                      \
+	}                                                                      \
+                                                                               \
+	static int name##_submit(void *state, struct io *const *ios,           \
+				 unsigned n)                                   \
+	{                                                                      \
+		(void)n;                                                       \
+		return submit_one(state, ios[0], name##_perform);              \
+	}
 
-static int psync_submit(void *state, struct io *const *ios, unsigned n)
-{
-	(void)n;
-	return submit_one(state, ios[0], move_at);
-}
-
-static int pvsync_submit(void *state, struct io *const *ios, unsigned n)
-{
-	(void)n;
-	return submit_one(state, ios[0], move_vector_at);
-}
+WAY_IN(sync, seek_and_move)
+WAY_IN(psync, move_at)
+WAY_IN(pvsync, move_vector_at)
 
 const struct engine_ops engine_sync = {
 	.info = {
@@ -82,6 +83,7 @@ const struct engine_ops engine_sync = {
 	.close = single_close,
 	.submit = sync_submit,
 	.reap = single_reap,
+	.perform = sync_perform,
 };
 
 const struct engine_ops engine_psync = {
@@ -94,6 +96,7 @@ const struct engine_ops engine_psync = {
 	.close = single_close,
 	.submit = psync_submit,
 	.reap = single_reap,
+	.perform = psync_perform,
 };
 
 const struct engine_ops engine_pvsync = {
@@ -106,4 +109,5 @@ const struct engine_ops engine_pvsync = {
 	.close = single_close,
 	.submit = pvsync_submit,
 	.reap = single_reap,
+	.perform = pvsync_perform,
 };

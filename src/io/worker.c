@@ -83,7 +83,7 @@ static void set_io(const struct worker *w, struct io *io, unsigned slot)
 	io->fd = -1;
 }
 
-static void set_ios(struct worker *w)
+void worker_set_ios(struct worker *w)
 {
 	w->free_count = w->depth;
 	for (unsigned i = 0; i < w->depth; i++) {
@@ -226,6 +226,7 @@ static void set_nature(struct worker *w)
 static void set_measurement(struct worker *w)
 {
 	const struct job_options *o = w->options;
+	unsigned flags = w->layout->job->section->engine->flags;
 	struct latency_choice *l = &w->latency;
 
 	*l = (struct latency_choice){
@@ -239,9 +240,15 @@ static void set_measurement(struct worker *w)
 	w->samples = !o->disable_bw_measurement;
 	w->max_latency_ns = o->max_latency.ns;
 	w->watches = w->max_latency_ns || w->log;
+	w->odd_ns = w->max_latency_ns ? w->max_latency_ns : UINT64_MAX;
 	w->timed = l->slat || l->clat || l->lat || w->watches || w->pace.active;
 	set_clock(w);
-	w->chained = w->depth == 1 && !w->prepares && !w->one_by_one;
+	/*
+	 * Where the kernel has work to do, a reading of its own keeps ours out
+	 * of the latency; where there is none, it would be most of the cost.
+	 */
+	w->chained = w->depth == 1 && !w->prepares && !w->one_by_one &&
+		     flags & ENGINE_DISKLESS;
 }
 
 /* Memory for the times at which the I/Os of a paced job are to start. */
@@ -297,7 +304,7 @@ static int set_up(struct worker *w)
 	atomic_store_explicit(&w->page->open_files,
 			      target_open_count(w->target),
 			      memory_order_relaxed);
-	set_ios(w);
+	worker_set_ios(w);
 	set_nature(w);
 	if (open_logs(w))
 		return -1;
@@ -306,6 +313,17 @@ static int set_up(struct worker *w)
 		return -1;
 	worker_set_descriptors(w);
 	return 0;
+}
+
+int worker_set_up_bare(struct worker *w)
+{
+	w->activity = activity_of(w->layout->job->section->engine);
+	if (allocate(w) ||
+	    buffers_open(&w->buffers, w->layout, &w->page->error))
+		return -1;
+	worker_set_ios(w);
+	set_course(w);
+	return set_ahead(w);
 }
 
 /* Say that this job is ready, and wait until all are. */
@@ -384,6 +402,19 @@ static void close_logs(struct worker *w)
 	w->log = NULL;
 }
 
+/*
+ * Copies of a job cost the same: the first one tells for all. After an error
+ * I/Os may be anywhere.
+ */
+static void note_harness(const struct worker *w)
+{
+	struct harness harness;
+
+	if (w->layout->job->clone == 0 && !w->page->error.code &&
+	    worker_measure(w, &harness) == 0)
+		w->page->harness_ns_per_io = harness.ns_per_io;
+}
+
 static void run(struct worker *w)
 {
 	worker_loop(w);
@@ -394,9 +425,10 @@ static void run(struct worker *w)
 	note_usage(w);
 	set_state(w, JOB_FINISHING);
 	close_logs(w);
+	note_harness(w);
 }
 
-static void tear_down(struct worker *w)
+void worker_tear_down(struct worker *w)
 {
 	close_logs(w);
 	if (w->activity && w->state)
@@ -438,7 +470,7 @@ int worker_run(const struct layout *layout, struct job_page *page,
 		wait_for_start(ready_fd, go_fd);
 		run(&w);
 	}
-	tear_down(&w);
+	worker_tear_down(&w);
 	set_state(&w, JOB_EXITED);
 	return page->error.code ? 1 : 0;
 }

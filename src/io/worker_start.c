@@ -47,21 +47,27 @@ unsigned start_generate(struct worker *w, struct io *const *ios, unsigned n)
 	return count;
 }
 
-static void prepare_data(struct worker *w, const struct io *io)
-{
-	if (io->kind == IO_WRITE)
-		w->buffers.prepare(&w->buffers, io->buf, io->length,
-				   io->offset);
-}
-
-void start_complete(struct worker *w, struct io *const *ios, unsigned n)
+void start_set_descriptors(const struct worker *w, struct io *const *ios,
+			   unsigned n)
 {
 	if (w->fds)
 		for (unsigned i = 0; i < n; i++)
 			ios[i]->fd = w->fds[ios[i]->file_index];
+}
+
+void start_prepare(struct worker *w, const struct io *io)
+{
+	if (w->prepares && io->kind == IO_WRITE)
+		w->buffers.prepare(&w->buffers, io->buf, io->length,
+				   io->offset);
+}
+
+static void complete(struct worker *w, struct io *const *ios, unsigned n)
+{
+	start_set_descriptors(w, ios, n);
 	if (w->prepares)
 		for (unsigned i = 0; i < n; i++)
-			prepare_data(w, ios[i]);
+			start_prepare(w, ios[i]);
 }
 
 static void submit_failed(struct worker *w, int code)
@@ -121,7 +127,7 @@ static unsigned start_batch(struct worker *w, unsigned n)
 	}
 	if (!count)
 		return 0;
-	start_complete(w, ios, count);
+	complete(w, ios, count);
 	return submit(w, ios, count);
 }
 
@@ -235,7 +241,7 @@ static unsigned start_one_by_one(struct worker *w, unsigned n)
 	}
 	if (!count)
 		return 0;
-	start_complete(w, w->waiting, count);
+	complete(w, w->waiting, count);
 	return submit(w, w->waiting, count);
 }
 

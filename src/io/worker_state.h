@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "io/buffer.h"
 #include "io/file_lock.h"
+#include "io/harness.h"
 #include "io/layout.h"
 #include "io/pace.h"
 #include "io/rate_floor.h"
@@ -112,6 +113,7 @@ struct worker {
 	struct job_log *log; /* NULL: there are none */
 	bool watches;        /* each I/O by itself: max_latency, logs */
 	bool observes; /* more of each than what is tallied: intended, logs */
+	uint64_t odd_ns; /* longer I/Os are looked at, UINT64_MAX: none */
 	uint64_t live_ios[DIRECTION_COUNT];
 	uint64_t live_bytes[DIRECTION_COUNT];
 
@@ -143,8 +145,23 @@ struct worker {
 /* Of this process, since its start. */
 void worker_read_usage(struct job_usage *usage);
 
+/* All that a worker needs but files and an engine. 0, or -1: page->error. */
+int worker_set_up_bare(struct worker *w);
+void worker_tear_down(struct worker *w);
+
+/* No I/O is on its way or held: all slots are free. */
+void worker_set_ios(struct worker *w);
+
 /* The descriptors of the files have changed. */
 void worker_set_descriptors(struct worker *w);
+
+/* harness.c */
+
+/*
+ * What the worker itself costs. It is not running, and may not run any more
+ * afterwards. Returns -1 when that can't be told.
+ */
+int worker_measure(const struct worker *w, struct harness *harness);
 
 /* account.c */
 
@@ -175,8 +192,12 @@ unsigned start_generate(struct worker *w, struct io *const *ios, unsigned n);
 /* What start_one_by_one() took for an I/O that was let in: give it back. */
 void start_release(struct worker *w, const struct io *io);
 
-/* Give I/Os what the workload doesn't know: descriptors, and data to write. */
-void start_complete(struct worker *w, struct io *const *ios, unsigned n);
+/* Give I/Os what the workload doesn't know: descriptors, ... */
+void start_set_descriptors(const struct worker *w, struct io *const *ios,
+			   unsigned n);
+
+/* ... and the data to write. */
+void start_prepare(struct worker *w, const struct io *io);
 
 /* worker_single.c */
 

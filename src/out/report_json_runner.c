@@ -165,6 +165,9 @@ static void add_member(struct json *members, const struct result_member *m,
 		json_add_text(member, "clocksource",
 			      clock_source_name(
 				      (enum clock_source)page->clock_source));
+	if (m->harness_ns_per_io > 0)
+		json_add_real(member, "harness_ns_per_io",
+			      m->harness_ns_per_io);
 	json_add_int(member, "error", page->error.code);
 	if (page->error.code)
 		json_add_text(member, "error_text", page->error.text);

@@ -103,6 +103,7 @@ static struct result_member make_member(const struct job *job,
 					const struct result_input *input)
 {
 	const struct job_page *page = &input->pages[job->number];
+	const struct job_page *first = page - job->clone;
 	uint64_t now_ns = input->now_ns;
 	uint64_t begun = counter_read(&page->begun_ns);
 	uint64_t end = job_end_ns(page, now_ns);
@@ -113,6 +114,7 @@ static struct result_member make_member(const struct job *job,
 		.runtime_ms = job_runtime_ms(page, now_ns),
 		.at_work = is_at_work(page),
 		.usage = page->usage,
+		.harness_ns_per_io = first->harness_ns_per_io,
 	};
 
 	if (m.at_work && input->usage)

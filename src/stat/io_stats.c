@@ -12,6 +12,41 @@ void moments_reset(struct moments *m)
 	atomic_store_explicit(&m->square_sum, 0, memory_order_relaxed);
 }
 
+void moments_add_list(struct moments *m, const uint64_t *values, unsigned n)
+{
+	uint64_t min, max, shift;
+	int64_t sum = 0;
+	double square_sum = 0;
+
+	if (counter_read(&m->count) == 0) {
+		counter_set(&m->shift, values[0]);
+		counter_set(&m->min, values[0]);
+		counter_set(&m->max, values[0]);
+	}
+	shift = counter_read(&m->shift);
+	min = counter_read(&m->min);
+	max = counter_read(&m->max);
+	for (unsigned i = 0; i < n; i++) {
+		int64_t d = (int64_t)(values[i] - shift);
+
+		min = values[i] < min ? values[i] : min;
+		max = values[i] > max ? values[i] : max;
+		sum += d;
+		square_sum += (double)d * (double)d;
+	}
+	counter_set(&m->min, min);
+	counter_set(&m->max, max);
+	moments_add_sums(m, sum, square_sum);
+	counter_add(&m->count, n);
+}
+
+void latency_add_list(struct latency_stats *l, const uint64_t *ns, unsigned n)
+{
+	moments_add_list(&l->moments, ns, n);
+	for (unsigned i = 0; i < n; i++)
+		histogram_add(&l->histogram, ns[i]);
+}
+
 struct summary moments_summary(const struct moments *m)
 {
 	struct summary s = { .count = counter_read(&m->count) };

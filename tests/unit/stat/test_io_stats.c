@@ -49,6 +49,22 @@ START_TEST(moments_describe_the_numbers)
 }
 END_TEST
 
+START_TEST(a_list_is_as_its_numbers)
+{
+	struct latency_stats *one = &stats.direction[0].clat;
+	struct latency_stats *list = &stats.direction[1].clat;
+	const uint64_t values[] = { 900, 3, 70000, 127, 128, 900 };
+	unsigned n = COUNT_OF(values);
+
+	memset(&stats, 0, sizeof(stats));
+	for (unsigned i = 0; i < n; i++)
+		latency_add(one, values[i]);
+	latency_add_list(list, values, 2);
+	latency_add_list(list, values + 2, n - 2);
+	ck_assert_mem_eq(one, list, sizeof(*one));
+}
+END_TEST
+
 START_TEST(equal_numbers_do_not_deviate)
 {
 	struct moments m = { 0 };
@@ -277,6 +293,7 @@ int main(void)
 	tcase_add_loop_test(tc, moments_describe_the_numbers, 0,
 			    COUNT_OF(samples));
 	tcase_add_test(tc, many_of_a_value_are_as_each_by_itself);
+	tcase_add_test(tc, a_list_is_as_its_numbers);
 	tcase_add_test(tc, equal_numbers_do_not_deviate);
 	tcase_add_test(tc, reset_moments_are_as_new);
 	tcase_add_loop_test(tc, merged_parts_are_the_whole, 0,
