@@ -63,6 +63,8 @@ struct layout {
 	const struct cpu_list *cpus;
 	const struct cpu_list *memory_nodes; /* of numa_mem_policy */
 
+	int trace_fd; /* where each I/O is told of; 0: it isn't */
+
 	/* The block devices below the files, for ioscheduler. */
 	const char *const *disks;
 	size_t disk_count;

@@ -39,6 +39,9 @@ struct prepared *prepare(const struct plan *plan, bool readonly,
 			 struct diag *diag);
 void prepared_free(struct prepared *prepared);
 
+/* Workers are to tell of each I/O, on the descriptor `fd`. */
+void prepared_trace(struct prepared *prepared, int fd);
+
 /* Whether the job does I/O in this direction: 0 read, 1 write, 2 trim. */
 static inline bool job_moves(const struct job_options *o, int direction)
 {

@@ -40,6 +40,7 @@ enum action {
 	ACTION_PARSE_ONLY,
 	ACTION_ENGINE_BENCH,   /* measure what the program itself costs */
 	ACTION_SHOWCMD,        /* print the jobs as command lines */
+	ACTION_DEBUG_HELP,
 	ACTION_IDLE_CALIBRATE, /* --idle-prof=calibrate */
 	ACTION_CMDHELP,
 	ACTION_ENGHELP,
@@ -62,6 +63,7 @@ struct settings {
 	unsigned formats; /* enum output_format */
 	unsigned terse_version;
 	const char *output; /* file, or NULL: standard output */
+	unsigned debug;     /* categories, a bit each */
 	enum idle_profile idle_profile;
 	enum eta_mode eta;
 	uint64_t eta_interval_ns; /* 0: not given, as the next two */

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/duration.h"
 #include "base/size.h"
+#include "debug.h"
 #include "out/report.h"
 
 #include <stdlib.h>
@@ -58,6 +59,14 @@ static int apply_bandwidth_log(struct settings *settings, const char *value,
 	(void)diag;
 	settings->bandwidth_log = true;
 	return 0;
+}
+
+static int apply_debug(struct settings *settings, const char *value,
+		       struct source at, struct diag *diag)
+{
+	if (strcmp(value, "help") == 0 || strcmp(value, "?") == 0)
+		return set_action(settings, ACTION_DEBUG_HELP, NULL);
+	return debug_parse(settings, value, at, diag);
 }
 
 static int apply_eta(struct settings *settings, const char *value,
@@ -404,6 +413,9 @@ const struct cli_option cli_options[] = {
 	  apply_max_jobs },
 	{ "warnings-fatal", CLI_NONE, NULL,
 	  "Take warnings about the jobs for errors", apply_warnings_fatal },
+	{ "debug", CLI_REQUIRED, "LIST",
+	  "Tell of a run as it goes: io, file, parse, ...; help lists them",
+	  apply_debug },
 	{ "cmdhelp", CLI_OPTIONAL, "NAME", "Explain a job option, or all",
 	  apply_cmdhelp },
 	{ "enghelp", CLI_OPTIONAL, "ENGINE",
@@ -422,14 +434,7 @@ const struct cli_option cli_options[] = {
 const size_t cli_option_count = sizeof(cli_options) / sizeof(cli_options[0]);
 
 const char *const cli_unsupported[] = {
-	"aux-path",
-	"client",
-	"daemonize",
-	"debug",
-	"merge-blktrace-only",
-	"profile",
-	"remote-config",
-	"server",
-	"trigger-remote",
+	"aux-path", "client",        "daemonize", "merge-blktrace-only",
+	"profile",  "remote-config", "server",    "trigger-remote",
 	NULL,
 };

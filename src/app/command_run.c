@@ -2,6 +2,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "debug.h"
 #include "monitor.h"
 #include "out/report.h"
 #include "run/bandwidth_log.h"
@@ -20,7 +21,7 @@ enum { EXIT_USAGE = 2, EXIT_SIGNAL = 128 };
 
 struct run {
 	const struct plan *plan;
-	const struct prepared *prepared;
+	struct prepared *prepared;
 	const struct settings *settings;
 	struct diag *diag;
 	struct job_page *pages;
@@ -54,6 +55,8 @@ static void job_started(void *arg, const struct job *job)
 	struct run *run = arg;
 
 	note_capped_depth(run, job);
+	debug_started(run->settings, job, &run->pages[job->number],
+		      debug_stream(run->info));
 	if (job->section->options->disk_util)
 		targets_watch(run->disks, &run->prepared->layouts[job->number]);
 }
@@ -194,6 +197,22 @@ static int close_bandwidth_log(struct run *run)
 	return diag_error(run->diag, (struct source){ 0 }, "%s", error.text);
 }
 
+/* What is known before the jobs start. */
+static void tell_before(struct run *run)
+{
+	FILE *out = debug_stream(run->info);
+
+	debug_print_chosen(run->settings, out);
+	debug_plan(run->settings, run->plan, out);
+	if (run->info)
+		report_text_header(run->plan, run->settings, run->info);
+	debug_prepared(run->settings, run->prepared, out);
+	if (debug_has(run->settings, "io"))
+		prepared_trace(run->prepared, fileno(out));
+	if (run->settings->debug)
+		fflush(out);
+}
+
 static int run_and_report(struct run *run)
 {
 	const struct run_settings settings = {
@@ -211,13 +230,14 @@ static int run_and_report(struct run *run)
 	struct result_input input = { 0 };
 	int status;
 
-	if (run->info)
-		report_text_header(run->plan, run->settings, run->info);
+	tell_before(run);
 	status = scheduler_run(run->plan, run->prepared, run->pages, &settings,
 			       outcome, run->diag);
 	monitor_interval(&run->monitor, clock_now());
 	if (close_bandwidth_log(run) < 0)
 		status = -1;
+	debug_ended(run->settings, run->plan, run->pages,
+		    debug_stream(run->info));
 	if (run->info && outcome->signal)
 		fprintf(run->info, "\nfio: terminating on signal %d\n",
 			outcome->signal);
@@ -340,7 +360,7 @@ static int run_with_pages(struct run *run)
 	return status;
 }
 
-int command_run(const struct plan *plan, const struct prepared *prepared,
+int command_run(const struct plan *plan, struct prepared *prepared,
 		const struct settings *settings, struct diag *diag)
 {
 	struct run run = { .plan = plan,

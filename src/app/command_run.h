@@ -11,7 +11,7 @@
  * job failed or the report could not be written, 2 when nothing was run, and
  * 128 + n when signal n ended the run.
  */
-int command_run(const struct plan *plan, const struct prepared *prepared,
+int command_run(const struct plan *plan, struct prepared *prepared,
 		const struct settings *settings, struct diag *diag);
 
 #endif

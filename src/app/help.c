@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "cli.h"
+#include "debug.h"
 #include "engine/engine.h"
 #include "out/columns.h"
 #include "out/report.h"
@@ -126,6 +127,7 @@ bool help_is_asked(const struct settings *settings)
 	switch (settings->action) {
 	case ACTION_CMDHELP:
 	case ACTION_ENGHELP:
+	case ACTION_DEBUG_HELP:
 	case ACTION_IDLE_CALIBRATE:
 	case ACTION_VERSION:
 	case ACTION_HELP:
@@ -145,6 +147,9 @@ int help_print(const struct settings *settings, FILE *out, struct diag *diag)
 		return print_cmdhelp(settings->topic, out, diag);
 	case ACTION_ENGHELP:
 		return print_enghelp(settings->topic, out, diag);
+	case ACTION_DEBUG_HELP:
+		debug_print_categories(out);
+		return EXIT_SUCCESS;
 	case ACTION_IDLE_CALIBRATE:
 		return print_calibration(out, diag);
 	case ACTION_VERSION:

@@ -4,6 +4,7 @@
 #include "command_bench.h"
 #include "command_inflate.h"
 #include "command_run.h"
+#include "debug.h"
 #include "engine/engine.h"
 #include "help.h"
 #include "run/prepare.h"
@@ -77,7 +78,13 @@ static int do_plan(const struct plan *plan, const struct settings *settings,
 {
 	if (is_stopped_by_warnings(settings, diag))
 		return EXIT_USAGE;
-	if (plan->job_count == 0)
+	if (settings->action == ACTION_PARSE_ONLY) {
+		debug_print_chosen(settings, stdout);
+		debug_plan(settings, plan, stdout);
+	}
+	/* Whoever asks only what is read may have given nothing to read. */
+	if (plan->job_count == 0 && !(settings->action == ACTION_PARSE_ONLY &&
+				      debug_has(settings, "parse")))
 		return no_jobs(settings, diag);
 	switch (settings->action) {
 	case ACTION_PARSE_ONLY:

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "spec/plan.h"
+#include "trace.h"
 #include "worker_state.h"
 
 #include <errno.h>
@@ -109,6 +110,18 @@ static int set_ahead(struct worker *w)
 	return 0;
 }
 
+/* --debug=io */
+static int trace(struct worker *w)
+{
+	const struct engine_ops *traced =
+		trace_engine(w->engine, &w->state, w->layout, w->depth);
+
+	if (!traced)
+		return no_memory(w);
+	w->engine = traced;
+	return 0;
+}
+
 static int open_engine(struct worker *w)
 {
 	const struct job_section *section = w->layout->job->section;
@@ -132,7 +145,7 @@ static int open_engine(struct worker *w)
 	if (engine->open(&w->state, &setup, &w->page->error))
 		return -1;
 	w->engine = engine;
-	return 0;
+	return w->layout->trace_fd ? trace(w) : 0;
 }
 
 static unsigned at_most(uint64_t n, unsigned limit)

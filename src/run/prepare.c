@@ -141,6 +141,12 @@ struct prepared *prepare(const struct plan *plan, bool readonly,
 	return p.out;
 }
 
+void prepared_trace(struct prepared *p, int fd)
+{
+	for (size_t i = 0; i < p->layout_count; i++)
+		p->layouts[i].trace_fd = fd;
+}
+
 void prepared_free(struct prepared *prepared)
 {
 	if (prepared)
