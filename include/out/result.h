@@ -117,6 +117,8 @@ struct result_unit {
 	uint64_t total_errors;
 	int first_error;
 	uint64_t latency_depth;
+	struct result_latency block_trims; /* how often; not times */
+	uint64_t block_states[BLOCK_STATES];
 	struct result_member *members; /* job_count */
 };
 
@@ -208,6 +210,9 @@ static inline bool result_shows(const struct result_unit *unit, unsigned d)
 	return mode == UNIFIED_BOTH ||
 	       (d == RESULT_MIXED) == (mode == UNIFIED_MIXED);
 }
+
+/* "unwritten", ..., as reports call them. */
+extern const char *const block_state_names[BLOCK_STATES];
 
 /* "read", "write", "trim", "mixed". */
 const char *result_direction_name(unsigned d);

@@ -166,6 +166,7 @@ struct job_options {
 	struct block_sizes bsrange; /* the same as bs */
 	struct block_splits bssplit;
 	bool bs_unaligned;
+	bool block_error_percentiles;
 	bool bs_is_seq_rand;
 	struct direction_numbers ba; /* 0: the smallest block */
 	const char *ioengine;

@@ -64,6 +64,23 @@ struct job_usage {
 struct job_usage job_usage_since(const struct job_usage *now,
 				 const struct job_usage *before);
 
+/* What became of the blocks of a job, at its end (block_error_percentiles). */
+enum block_state {
+	BLOCK_UNWRITTEN,
+	BLOCK_TRIMMED,
+	BLOCK_WRITTEN,
+	BLOCK_TRIM_FAILED,
+	BLOCK_WRITE_FAILED,
+	BLOCK_STATES,
+};
+
+struct block_stats {
+	_Atomic uint64_t state[BLOCK_STATES];
+	/* How often blocks that were used were trimmed, a failed trim
+	 * included: a number each. */
+	struct latency_stats trims;
+};
+
 struct job_page {
 	_Atomic uint32_t stop;        /* by the parent: end soon */
 	_Atomic uint32_t state;       /* enum job_state */
@@ -87,6 +104,7 @@ struct job_page {
 	/* Written once, at the end. */
 	struct job_usage usage; /* since then */
 	double harness_ns_per_io; /* what the worker itself costs, 0: unknown */
+	struct block_stats blocks;
 	struct job_error error;
 	char notes[JOB_NOTE_COUNT][JOB_ERROR_TEXT_MAX];
 };

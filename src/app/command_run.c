@@ -12,6 +12,7 @@
 #include "targets.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -369,6 +370,8 @@ int command_run(const struct plan *plan, struct prepared *prepared,
 			   .diag = diag };
 	int status = EXIT_USAGE;
 
+	/* It asks for a report: one that comes early must not end the run. */
+	signal(SIGUSR1, SIG_IGN);
 	if (open_output(&run) < 0 || open_bandwidth_log(&run) < 0)
 		return EXIT_USAGE;
 	run.info = settings->formats & OUTPUT_NORMAL ? run.out : NULL;

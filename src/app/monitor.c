@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -93,10 +94,15 @@ static bool take_file(const char *path)
 static _Noreturn void become_command(const struct settings *settings)
 {
 	bool shown = !settings->output && settings->formats & OUTPUT_NORMAL;
+	sigset_t none;
 
 	if (!shown && (!freopen("/dev/null", "w", stdout) ||
 		       !freopen("/dev/null", "w", stderr)))
 		_exit(EXIT_FAILURE);
+	/* It is not to inherit what the run does with signals. */
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGUSR1, SIG_DFL);
 	execl("/bin/sh", "sh", "-c", settings->trigger, (char *)NULL);
 	_exit(EXIT_FAILURE);
 }

@@ -1,6 +1,7 @@
 #include "io/worker.h"
 
 #include "base/clock.h"
+#include "block_life.h"
 #include "spec/plan.h"
 #include "trace.h"
 #include "worker_state.h"
@@ -110,15 +111,26 @@ static int set_ahead(struct worker *w)
 	return 0;
 }
 
-/* --debug=io */
-static int trace(struct worker *w)
+/* In place of the engine, one around it; NULL: there is no memory for it. */
+static int use_engine(struct worker *w, const struct engine_ops *engine)
 {
-	const struct engine_ops *traced =
-		trace_engine(w->engine, &w->state, w->layout, w->depth);
-
-	if (!traced)
+	if (!engine)
 		return no_memory(w);
-	w->engine = traced;
+	w->engine = engine;
+	return 0;
+}
+
+/* What is asked for of each I/O besides doing it. */
+static int wrap_engine(struct worker *w)
+{
+	if (w->options->block_error_percentiles &&
+	    use_engine(w, block_life_engine(w->engine, &w->state, w->layout,
+					    w->depth, w->page)) < 0)
+		return -1;
+	if (w->layout->trace_fd &&
+	    use_engine(w, trace_engine(w->engine, &w->state, w->layout,
+				       w->depth)) < 0)
+		return -1;
 	return 0;
 }
 
@@ -145,7 +157,7 @@ static int open_engine(struct worker *w)
 	if (engine->open(&w->state, &setup, &w->page->error))
 		return -1;
 	w->engine = engine;
-	return w->layout->trace_fd ? trace(w) : 0;
+	return wrap_engine(w);
 }
 
 static unsigned at_most(uint64_t n, unsigned limit)

@@ -19,12 +19,25 @@ static void add_bins(struct json *latency, const struct result_latency *l)
 }
 
 /* Keys are "%f" of the percentile: "99.950000". */
+static void add_percentiles(struct json *object, const char *key,
+			    const struct result_latency *l,
+			    const struct percentiles *list)
+{
+	struct json *percentile = json_add_object(object, key);
+
+	for (unsigned i = 0; i < list->count; i++) {
+		char name[DECIMAL_REAL_MAX];
+
+		*decimal_real(name, list->of[i]) = '\0';
+		json_add_uint(percentile, name, l->percentile[i]);
+	}
+}
+
 void json_add_latency(struct json *object, const char *key,
 		      const struct result_latency *l,
 		      const struct percentiles *list)
 {
 	struct json *latency = json_add_object(object, key);
-	struct json *percentile;
 
 	json_add_uint(latency, "min", l->summary.min);
 	json_add_uint(latency, "max", l->summary.max);
@@ -33,13 +46,7 @@ void json_add_latency(struct json *object, const char *key,
 	json_add_uint(latency, "N", l->summary.count);
 	if (!l->has_percentiles)
 		return;
-	percentile = json_add_object(latency, "percentile");
-	for (unsigned i = 0; i < list->count; i++) {
-		char name[DECIMAL_REAL_MAX];
-
-		*decimal_real(name, list->of[i]) = '\0';
-		json_add_uint(percentile, name, l->percentile[i]);
-	}
+	add_percentiles(latency, "percentile", l, list);
 	add_bins(latency, l);
 }
 
@@ -138,6 +145,21 @@ static void add_directions(struct json *job, const struct result_unit *unit)
 		add_direction(job, unit, RESULT_MIXED);
 }
 
+static void add_blocks(struct json *job, const struct result_unit *unit)
+{
+	struct json *block, *states;
+
+	if (!unit->options->block_error_percentiles)
+		return;
+	block = json_add_object(job, "block");
+	add_percentiles(block, "percentiles", &unit->block_trims,
+			&unit->options->percentile_list);
+	states = json_add_object(block, "states");
+	for (unsigned i = 0; i < BLOCK_STATES; i++)
+		json_add_uint(states, block_state_names[i],
+			      unit->block_states[i]);
+}
+
 void json_add_unit(struct json *jobs, const struct result_unit *unit,
 		   const struct result *result)
 {
@@ -165,4 +187,5 @@ void json_add_unit(struct json *jobs, const struct result_unit *unit,
 	add_latency_target(job, unit);
 	if (unit->options->description)
 		json_add_text(job, "desc", unit->options->description);
+	add_blocks(job, unit);
 }

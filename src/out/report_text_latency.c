@@ -131,6 +131,25 @@ void text_sync(const struct result_unit *unit, FILE *out)
 			  out);
 }
 
+void text_blocks(const struct result_unit *unit, FILE *out)
+{
+	const struct percentiles *list = &unit->options->percentile_list;
+	const int decimals = count_decimals(list);
+
+	if (!unit->options->block_error_percentiles)
+		return;
+	fputs("  block lifetime percentiles :\n", out);
+	for (unsigned i = 0;
+	     i < list->count && unit->block_trims.has_percentiles; i++)
+		fprintf(out, "   | %*.*fth=%" PRIu64 "\n", decimals + 3,
+			decimals, list->of[i], unit->block_trims.percentile[i]);
+	fputs("   |        states               :", out);
+	for (unsigned i = 0; i < BLOCK_STATES; i++)
+		fprintf(out, "%s %s=%" PRIu64, i ? "," : "",
+			block_state_names[i], unit->block_states[i]);
+	fputc('\n', out);
+}
+
 /* Samples of bandwidth are in KiB/s, whatever kb_base is. */
 static void print_bandwidth(const struct result_samples *bw,
 			    const struct text_style *style, FILE *out)

@@ -30,6 +30,7 @@ void text_direction_latency(const struct result_direction *direction,
 			    const struct percentiles *list, FILE *out);
 void text_samples(const struct result_direction *direction,
 		  const struct text_style *style, FILE *out);
+void text_blocks(const struct result_unit *unit, FILE *out);
 void text_sync(const struct result_unit *unit, FILE *out);
 
 /* "FILE:LINE, func=..., error=...": where the job was described and what it

@@ -159,4 +159,5 @@ void text_unit(const struct result_unit *unit, const struct result *result,
 	print_depths("     complete  : ", depth_batch_names,
 		     unit->depth_complete, out);
 	print_counts(unit, out);
+	text_blocks(unit, out);
 }

@@ -16,6 +16,14 @@ const char *const depth_level_names[DEPTH_CLASSES] = { "1",  "2",  "4",   "8",
 const char *const depth_batch_names[DEPTH_CLASSES] = { "0",  "4",  "8",   "16",
 						       "32", "64", ">=64" };
 
+const char *const block_state_names[BLOCK_STATES] = {
+	[BLOCK_UNWRITTEN] = "unwritten",
+	[BLOCK_TRIMMED] = "trimmed",
+	[BLOCK_WRITTEN] = "written",
+	[BLOCK_TRIM_FAILED] = "trim failure",
+	[BLOCK_WRITE_FAILED] = "write failure",
+};
+
 /* Room to add up one unit's latencies, used for one after the other. */
 struct sums {
 	struct latency_sum slat[RESULT_DIRECTIONS];
@@ -23,6 +31,7 @@ struct sums {
 	struct latency_sum lat[RESULT_DIRECTIONS];
 	struct latency_sum intended[RESULT_DIRECTIONS];
 	struct latency_sum sync;
+	struct latency_sum block_trims;
 };
 
 static void sums_reset(struct sums *sums)
@@ -34,6 +43,7 @@ static void sums_reset(struct sums *sums)
 		latency_sum_reset(&sums->intended[d]);
 	}
 	latency_sum_reset(&sums->sync);
+	latency_sum_reset(&sums->block_trims);
 }
 
 static uint64_t larger(uint64_t a, uint64_t b)
@@ -284,6 +294,14 @@ static void add_member(struct result_unit *unit, const struct result_member *m)
 		unit->latency_depth = counter_read(&stats->latency_depth);
 }
 
+static void add_blocks(struct result_unit *unit, struct sums *sums,
+		       const struct block_stats *blocks)
+{
+	latency_sum_add(&sums->block_trims, &blocks->trims, true);
+	for (unsigned i = 0; i < BLOCK_STATES; i++)
+		unit->block_states[i] += counter_read(&blocks->state[i]);
+}
+
 /* `bins`: where histograms are kept, or NULL. */
 static void add_members(struct result_unit *unit, struct sums *sums,
 			struct arena *bins)
@@ -302,6 +320,7 @@ static void add_members(struct result_unit *unit, struct sums *sums,
 			add_mixed(unit, sums, m);
 		latency_sum_add(&sums->sync, &m->page->stats.sync, true);
 		add_depths(&depths, &m->page->stats);
+		add_blocks(unit, sums, &m->page->blocks);
 		user_ms += m->usage.user_ms;
 		system_ms += m->usage.system_ms;
 	}
@@ -350,6 +369,8 @@ static void make_unit(struct result *result, struct result_unit *unit,
 						&o->percentile_list, bins);
 	else
 		unit->sync = latency_sum_result(&sums->sync, NULL, NULL);
+	unit->block_trims = latency_sum_result(&sums->block_trims,
+					       &o->percentile_list, NULL);
 	find_error(result, unit);
 }
 

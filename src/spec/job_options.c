@@ -230,6 +230,14 @@ static const struct option table[] = {
 			"for the smallest block, each hit once",
 	},
 	{
+		.name = "block_error_percentiles",
+		SWITCH(block_error_percentiles),
+		.category = OPTION_REPORT,
+		.initial = "0",
+		.help = "Report how often blocks of the size of a trim were "
+			"trimmed until writing or trimming them failed",
+	},
+	{
 		.name = "bs",
 		.alias = "blocksize",
 		FIELD(bs, struct block_sizes, &option_block_sizes),
@@ -1574,7 +1582,6 @@ const struct option_table job_option_table = { table, COUNT_OF(table) };
  * better answer than "unknown option".
  */
 const char *const job_options_unsupported[] = {
-	"block_error_percentiles",
 	"dataplacement",
 	"do_verify",
 	"donorname",
