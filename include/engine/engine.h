@@ -105,6 +105,12 @@ struct engine_ops {
 	 * win nothing by it.
 	 */
 	int32_t (*perform)(void *state, const struct io *io);
+
+	/*
+	 * Whether the machine lets this process use it, before any file is
+	 * known. 0, or -1: see `error`. NULL: it does.
+	 */
+	int (*check)(struct job_error *error);
 };
 
 extern const struct engine_ops engine_falloc, engine_ftruncate, engine_io_uring,

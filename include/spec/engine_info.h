@@ -68,11 +68,20 @@ struct engine_refused {
 	const char *reason;
 };
 
+enum { ENGINE_REASON_MAX = 512 };
+
 /* All engines; the refused ones end with a null name. */
 struct engine_list {
 	const struct engine_info *const *engines;
 	size_t count;
 	const struct engine_refused *refused;
+
+	/*
+	 * Whether the machine lets this process use the engine; if not,
+	 * `reason` says why. NULL: all can be used.
+	 */
+	bool (*can_use)(const struct engine_info *engine,
+			char reason[ENGINE_REASON_MAX]);
 };
 
 /* By name or alias, or NULL. */

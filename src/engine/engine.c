@@ -3,6 +3,8 @@
 #include "engine/activity.h"
 #include "refused.h"
 
+#include <stdio.h>
+
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 /*
@@ -34,10 +36,23 @@ static const struct engine_info *const infos[] = {
 	&engine_vsync.info,
 };
 
+static bool can_use(const struct engine_info *engine,
+		    char reason[ENGINE_REASON_MAX])
+{
+	const struct engine_ops *ops = engine_of(engine);
+	struct job_error error = { 0 };
+
+	if (!ops || !ops->check || ops->check(&error) == 0)
+		return true;
+	snprintf(reason, ENGINE_REASON_MAX, "%s", error.text);
+	return false;
+}
+
 const struct engine_list engine_list = {
 	.engines = infos,
 	.count = COUNT_OF(infos),
 	.refused = engines_refused,
+	.can_use = can_use,
 };
 
 const struct engine_ops *engine_of(const struct engine_info *info)

@@ -449,4 +449,5 @@ const struct engine_ops engine_io_uring = {
 	.submit = uring_submit,
 	.reap = uring_reap,
 	.forget_files = uring_forget_files,
+	.check = uring_check,
 };

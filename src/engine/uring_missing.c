@@ -7,14 +7,19 @@
 
 /* ioengine=io_uring of a program that was built without its library. */
 
+static int missing_check(struct job_error *error)
+{
+	return job_error_set(error, ENOSYS, "io_uring",
+			     "this program was built without liburing, so it "
+			     "has no ioengine=io_uring");
+}
+
 static int missing_open(void **state, const struct engine_setup *setup,
 			struct job_error *error)
 {
 	(void)setup;
 	*state = NULL;
-	return job_error_set(error, ENOSYS, "io_uring",
-			     "this program was built without liburing, so it "
-			     "has no ioengine=io_uring");
+	return missing_check(error);
 }
 
 /* Never called, as nothing can be opened. */
@@ -32,4 +37,5 @@ const struct engine_ops engine_io_uring = {
 	.close = single_close,
 	.submit = missing_submit,
 	.reap = single_reap,
+	.check = missing_check,
 };

@@ -112,6 +112,17 @@ void uring_ring_close(struct uring_ring *r)
 		io_uring_queue_exit(&r->ring);
 }
 
+int uring_check(struct job_error *error)
+{
+	struct io_uring_params p = { 0 };
+	int fd = io_uring_setup(1, &p);
+
+	if (fd < 0)
+		return uring_error_set(error, -fd, 1, "");
+	close(fd);
+	return 0;
+}
+
 bool uring_ring_knows(struct uring_ring *r, unsigned operation)
 {
 	struct io_uring_probe *probe = io_uring_get_probe_ring(&r->ring);

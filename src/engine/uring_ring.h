@@ -53,6 +53,9 @@ int uring_ring_open(struct uring_ring *r, const struct uring_wish *wish,
 		    struct job_error *error);
 void uring_ring_close(struct uring_ring *r);
 
+/* As engine_ops has it, for all engines that use such rings. */
+int uring_check(struct job_error *error);
+
 /* Whether the kernel knows an operation. */
 bool uring_ring_knows(struct uring_ring *r, unsigned operation);
 

@@ -783,7 +783,9 @@ static const struct option table[] = {
 		TEXT(ioengine),
 		.category = OPTION_IO,
 		.initial = "psync",
-		.help = "How I/O is done: --enghelp lists the engines",
+		.help = "How I/O is done: --enghelp lists the engines; of "
+			"several with commas between, the first that can be "
+			"used",
 	},
 	{
 		.name = "iomem_align",

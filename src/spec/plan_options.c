@@ -8,7 +8,7 @@
 
 /* A section's values on their way in, and where each came from. */
 struct filling {
-	const struct option_scope *scope;
+	struct option_scope *scope;
 	struct option_context context;
 	struct job_options *options;
 	struct option_sources *sources;
@@ -20,6 +20,7 @@ struct filling {
 	struct source gathered_at;
 	const struct jobfile_key **other; /* that may be the engine's */
 	size_t other_count;
+	bool engine_listed; /* one of several */
 };
 
 /*
@@ -285,8 +286,7 @@ void option_scope_begin_file(struct option_scope *scope)
 	scope->global_key_count = scope->before_key_count;
 }
 
-static struct filling filling_new(const struct option_scope *scope,
-				  unsigned kb_base)
+static struct filling filling_new(struct option_scope *scope, unsigned kb_base)
 {
 	return (struct filling){
 		.scope = scope,
@@ -326,31 +326,21 @@ void option_scope_add_global(struct option_scope *scope,
 	}
 }
 
-static void find_engine(const struct option_scope *scope,
-			struct job_section *out)
+/* It may be one of another engine of a list. */
+static void not_of_engine(const struct filling *f,
+			  const struct engine_info *engine,
+			  const struct jobfile_key *key)
 {
-	const struct engine_list *list = scope->settings->engines;
-	const char *name = out->options->ioengine;
-	struct source at;
+	struct diag *diag = f->scope->diag;
 
-	if (scope->known->engine_name != name) {
-		scope->known->engine_name = name;
-		scope->known->engine = engine_list_find(list, name);
-	}
-	out->engine = scope->known->engine;
-	if (out->engine)
-		return;
-	at = PLAN_SOURCE(out, ioengine);
-	for (const struct engine_refused *r = list->refused; r->name; r++) {
-		if (strcmp(r->name, name) == 0) {
-			diag_error(scope->diag, at,
-				   "ioengine: '%s' is not supported: %s", name,
-				   r->reason);
-			return;
-		}
-	}
-	diag_error(scope->diag, at, "ioengine: '%s' is not an engine", name);
-	diag_hint(scope->diag, at, "runner --enghelp lists the engines");
+	if (f->engine_listed)
+		diag_note(diag, key->at,
+			  "%s: has no effect, as ioengine=%s is used",
+			  key->name, engine->name);
+	else
+		diag_warning(diag, key->at,
+			     "%s: is not an option of ioengine=%s", key->name,
+			     engine->name);
 }
 
 /* Give `key` to the engine, if it has such an option. */
@@ -371,9 +361,7 @@ static void set_engine_option(struct filling *f, struct job_section *out,
 				   false);
 	} else if (any_engine_has(scope->settings->engines, key->name)) {
 		if (!inherited)
-			diag_warning(scope->diag, key->at,
-				     "%s: is not an option of ioengine=%s",
-				     key->name, out->engine->name);
+			not_of_engine(f, out->engine, key);
 	} else if (!inherited) {
 		refuse_unknown(scope, out->engine, key);
 	}
@@ -381,10 +369,11 @@ static void set_engine_option(struct filling *f, struct job_section *out,
 
 static void fill_engine(struct filling *f, struct job_section *out)
 {
-	const struct option_scope *scope = f->scope;
+	struct option_scope *scope = f->scope;
 	void *values;
 
-	find_engine(scope, out);
+	f->engine_listed = strchr(f->options->ioengine, ',') != NULL;
+	out->engine = plan_engine_find(scope, out, f->options);
 	if (!out->engine) {
 		for (size_t i = 0; i < f->other_count; i++)
 			if (!any_engine_has(scope->settings->engines,
@@ -428,7 +417,7 @@ static void inherit(struct filling *f, struct job_options *options)
 	}
 }
 
-void option_scope_apply(const struct option_scope *scope,
+void option_scope_apply(struct option_scope *scope,
 			const struct jobfile_section *section,
 			struct job_section *out, struct job_options *options)
 {

@@ -33,7 +33,8 @@ struct option_scope {
 	struct option_sources sources;
 	const struct jobfile_key **global_keys;
 	size_t global_key_count;
-	struct given_list given; /* of all files */
+	struct given_list given;          /* of all files */
+	const struct engine_info *usable; /* the last that was found to be so */
 
 	/* What the command line has said before its first --name. */
 	bool in_file;
@@ -60,8 +61,18 @@ void option_scope_add_global(struct option_scope *scope,
  * given of `out`, from the job section `section`. Errors are reported; what is
  * filled in after one is only good for finding more of them.
  */
-void option_scope_apply(const struct option_scope *scope,
+void option_scope_apply(struct option_scope *scope,
 			const struct jobfile_section *section,
 			struct job_section *out, struct job_options *options);
+
+/* plan_engine.c */
+
+/*
+ * The engine that the job asks for; of a list, the first that can be used,
+ * whose name stands alone in `options` then. NULL: reported.
+ */
+const struct engine_info *plan_engine_find(struct option_scope *scope,
+					   const struct job_section *section,
+					   struct job_options *options);
 
 #endif

@@ -285,6 +285,34 @@ def test_engines_are_listed_with_their_options(run):
         assert option in run("--enghelp=pvsync2").out
 
 
+def test_of_a_list_the_first_that_works_is_used(run, job):
+    text = JOB.format(engine="io_uring, libaio,psync", more="rw=read\nfixedbufs=0")
+    ran = run("--output-format=json", job(text))
+    assert ran.status == 0
+    used = "libaio" if no_uring() else "io_uring"
+    document = ran.json
+    options = document["runner"]["jobs"][0]["effective_options"]
+    assert options["ioengine"] == used
+    given = document["jobs"][0]["job options"]["ioengine"]
+    assert given == "io_uring, libaio,psync"
+    notes = [d["message"] for d in document["runner"]["diagnostics"]]
+    passed = [n for n in notes if n.startswith("ioengine: 'io_uring' can't be")]
+    assert len(passed) == (1 if no_uring() else 0)
+    assert f"ioengine={used}, iodepth=8" in run("t.fio").out
+
+
+@pytest.mark.parametrize("engines, message", [
+    ("libaio,nosuch", "ioengine: 'nosuch' is not an engine"),
+    ("nosuch,libaio", "ioengine: 'nosuch' is not an engine"),
+    ("nbd,rados", "ioengine: none of them can be used here\n"
+     "t.fio:2: hint: nbd: it needs"),
+])
+def test_lists_without_an_engine_are_refused(run, job, engines, message):
+    ran = run(job(JOB.format(engine=engines, more="rw=read")))
+    assert ran.status == 2
+    assert ran.err.startswith(f"t.fio:2: error: {message}")
+
+
 @pytest.mark.parametrize("engine", ["falloc", "filedelete", "dirdelete"])
 def test_readonly_refuses_what_changes_files(run, job, tmp_path, engine):
     (tmp_path / "f").write_bytes(b"x" * 65536)

@@ -139,7 +139,8 @@ def test_without_its_library_the_program_says_so(run, job):
     if not no_uring():
         pytest.skip("io_uring works here")
     ran = run(job("[j]\nioengine=io_uring\nfilename=f\nrw=read\nsize=64k\n"))
-    assert ran.status == 1
+    assert ran.status == 2
+    assert ran.err.startswith("t.fio:2: error: ioengine: 'io_uring' can't be")
     assert any(cause in ran.err for cause in (
         "built without liburing", "kernel.io_uring_disabled", "seccomp",
         "this kernel has no io_uring", "ulimit -l",

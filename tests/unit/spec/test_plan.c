@@ -42,7 +42,7 @@ static const struct engine_refused refused[] = {
 	{ "rbd", "it needs a Ceph cluster" },
 	{ 0 },
 };
-static const struct engine_list list = { engines, 3, refused };
+static const struct engine_list list = { engines, 3, refused, NULL };
 
 static struct arena *arena;
 static struct diag *diag;

@@ -38,12 +38,24 @@ static const struct engine_info removes = {
 	.help = "An activity",
 	.flags = ENGINE_ACTIVITY | ENGINE_ONCE | ENGINE_CHANGES,
 };
+static const struct engine_info absent = { .name = "absent",
+					   .help = "Can't be used" };
 static const struct engine_info psync = { .name = "psync", .help = "Plain" };
 static const struct engine_info *const engines[] = {
-	&atomic, &gathers, &cached, &allocates, &cuts, &looks, &removes, &psync,
+	&atomic, &gathers, &cached, &allocates, &cuts,
+	&looks,  &removes, &absent, &psync,
 };
-static const struct engine_refused refused[] = { { 0 } };
-static const struct engine_list list = { engines, COUNT_OF(engines), refused };
+static const struct engine_refused refused[] = { { "nbd", "far away" }, { 0 } };
+
+static bool can_use(const struct engine_info *engine,
+		    char reason[ENGINE_REASON_MAX])
+{
+	snprintf(reason, ENGINE_REASON_MAX, "not today");
+	return engine != &absent;
+}
+
+static const struct engine_list list = { engines, COUNT_OF(engines), refused,
+					 can_use };
 
 static struct arena *arena;
 static struct diag *diag;
@@ -134,6 +146,22 @@ static const struct {
 	  "t.fio:4: error: ioengine=removes can do what it does to each file "
 	  "only once\n",
 	  false },
+	{ "absent", "",
+	  "t.fio:2: error: ioengine: 'absent' can't be used here: not today\n",
+	  false },
+	{ "nbd, absent", "",
+	  "t.fio:2: error: ioengine: none of them can be used here\n"
+	  "t.fio:2: hint: nbd: far away\n"
+	  "t.fio:2: hint: absent: not today\n",
+	  false },
+	{ "psync,nosuch", "",
+	  "t.fio:2: error: ioengine: 'nosuch' is not an engine\n"
+	  "t.fio:2: hint: runner --enghelp lists the engines\n",
+	  false },
+	{ "cuts,psync", "rw=read",
+	  "t.fio:3: error: rw: 'read' has reads, which ioengine=cuts can't "
+	  "do\n",
+	  false },
 	{ "allocates", "rw=read",
 	  "t.fio:2: error: ioengine: allocates changes its files, and "
 	  "--readonly is given\n",
@@ -170,6 +198,10 @@ static const struct {
 	{ "looks", "loops=3", "", false, false },
 	{ "removes", "", "", false, true },
 	{ "psync", "direct=1", "", true, false },
+	{ "nbd,absent,psync,absent,nbd", "",
+	  "t.fio:2: note: ioengine: 'nbd' can't be used here: far away\n"
+	  "t.fio:2: note: ioengine: 'absent' can't be used here: not today\n",
+	  false, false },
 	{ "cached", "direct=1",
 	  "t.fio:3: note: direct: ioengine=cached works through the page "
 	  "cache; each write is synced (msync) in place of it\n",
@@ -179,6 +211,23 @@ static const struct {
 	  "data\n",
 	  false, true },
 };
+
+START_TEST(a_plan_alone_asks_no_machine)
+{
+	const struct plan_settings settings = { .engines = &list,
+						.parse_only = true };
+	struct jobfile *file = jobfile_new(arena);
+	char text[] = "[a]\nioengine=absent,psync\n";
+	FILE *in = fmemopen(text, strlen(text), "r");
+
+	ck_assert_int_eq(jobfile_read_stream(file, in, "t.fio", diag), 0);
+	fclose(in);
+	plan = plan_build(file, &settings, diag);
+	ck_assert_ptr_eq(plan->sections[0].engine, &absent);
+	ck_assert_str_eq(plan->sections[0].options->ioengine, "absent");
+	assert_told("");
+}
+END_TEST
 
 START_TEST(takes_what_it_can)
 {
@@ -201,6 +250,7 @@ int main(void)
 	tcase_add_loop_test(tc, refuses_what_the_engine_cant_do, 0,
 			    COUNT_OF(refusals));
 	tcase_add_loop_test(tc, takes_what_it_can, 0, COUNT_OF(accepted));
+	tcase_add_test(tc, a_plan_alone_asks_no_machine);
 	suite_add_tcase(suite, tc);
 	return unit_main(suite);
 }
