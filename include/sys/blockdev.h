@@ -35,6 +35,13 @@ void blockdev_free(struct blockdev *device);
 bool blockdev_number(const char *root, const char *name, dev_t *number);
 
 /*
+ * Of a character device that takes commands to a disk (/dev/ngXnY, /dev/sgN):
+ * the number of the block device with the same data. Returns false for any
+ * other.
+ */
+bool blockdev_of_character(const char *root, dev_t character, dev_t *number);
+
+/*
  * The folder in /sys of the device or partition `number`, with `root` and
  * without symbolic links, for the caller to free. NULL if there is none.
  */

@@ -23,7 +23,6 @@ const struct engine_refused engines_refused[] = {
 	{ "ime_aio", REMOTE("an IME server") },
 	{ "ime_psync", REMOTE("an IME server") },
 	{ "ime_psyncv", REMOTE("an IME server") },
-	{ "io_uring_cmd", NOT_YET },
 	{ "libblkio", DEVICE("a virtio, VFIO or vhost device of its own") },
 	{ "libcufile", DEVICE("a graphics card with GPUDirect Storage") },
 	{ "libhdfs", REMOTE("a Hadoop cluster") },

@@ -139,16 +139,25 @@ static int check_rights(const struct job_preparation *p,
 			  strerror(error));
 }
 
+/* A block device, or a way past it. */
+static bool is_disk(const struct run_file *file, dev_t *device)
+{
+	*device = file->device;
+	if (file->kind == FILE_CHARACTER)
+		return blockdev_of_character("", file->device, device);
+	return file->kind == FILE_BLOCK;
+}
+
 static int check_not_in_use(const struct job_preparation *p,
 			    const struct run_file *file)
 {
 	struct source at = prepare_file_source(p->job->section);
 	char what[512] = "";
+	dev_t device;
 
-	if (file->kind != FILE_BLOCK || !job_writes(p) ||
-	    p->options->allow_mounted_write ||
-	    blockdev_in_use("", file->device, what, sizeof(what)) ==
-		    BLOCKDEV_FREE)
+	if (!job_writes(p) || p->options->allow_mounted_write ||
+	    !is_disk(file, &device) ||
+	    blockdev_in_use("", device, what, sizeof(what)) == BLOCKDEV_FREE)
 		return 0;
 	diag_error(p->all->diag, at,
 		   "%s would be written to by rw=%s, but is in use: %s",

@@ -11,14 +11,22 @@ static const struct {
 	const char *name;
 	const struct engine_ops *ops;
 } known[] = {
-	{ "libaio", &engine_libaio },     { "aio", &engine_libaio },
-	{ "linuxaio", &engine_libaio },   { "null", &engine_null },
-	{ "psync", &engine_psync },       { "sync", &engine_sync },
-	{ "vsync", &engine_vsync },       { "pvsync", &engine_pvsync },
-	{ "pvsync2", &engine_pvsync2 },   { "mmap", &engine_mmap },
-	{ "falloc", &engine_falloc },     { "ftruncate", &engine_ftruncate },
-	{ "splice", &engine_splice },     { "posixaio", &engine_posixaio },
+	{ "libaio", &engine_libaio },
+	{ "aio", &engine_libaio },
+	{ "linuxaio", &engine_libaio },
+	{ "null", &engine_null },
+	{ "psync", &engine_psync },
+	{ "sync", &engine_sync },
+	{ "vsync", &engine_vsync },
+	{ "pvsync", &engine_pvsync },
+	{ "pvsync2", &engine_pvsync2 },
+	{ "mmap", &engine_mmap },
+	{ "falloc", &engine_falloc },
+	{ "ftruncate", &engine_ftruncate },
+	{ "splice", &engine_splice },
+	{ "posixaio", &engine_posixaio },
 	{ "io_uring", &engine_io_uring },
+	{ "io_uring_cmd", &engine_io_uring_cmd },
 };
 
 START_TEST(finds_an_engine_by_each_of_its_names)

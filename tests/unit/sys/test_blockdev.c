@@ -307,6 +307,30 @@ START_TEST(what_is_no_disk_has_no_signature)
 }
 END_TEST
 
+static const struct {
+	unsigned major, minor;
+	unsigned disk_major, disk_minor; /* 0: none */
+} characters[] = {
+	{ 247, 1, 259, 3 }, /* ng0n1 */
+	{ 21, 1, 8, 16 },   /* sg1, a disk */
+	{ 21, 2, 0, 0 },    /* sg2, something else */
+	{ 1, 3, 0, 0 },     /* null */
+	{ 1, 5, 0, 0 },
+};
+
+START_TEST(commands_reach_the_disk_below)
+{
+	dev_t number = 0;
+	bool found = blockdev_of_character(
+		FIXTURES "/characters",
+		makedev(characters[_i].major, characters[_i].minor), &number);
+
+	ck_assert_int_eq(found, characters[_i].disk_major != 0);
+	ck_assert_uint_eq(number, makedev(characters[_i].disk_major,
+					  characters[_i].disk_minor));
+}
+END_TEST
+
 static void add_recorded(Suite *suite)
 {
 	TCase *tc = tcase_create("recorded");
@@ -319,6 +343,8 @@ static void add_recorded(Suite *suite)
 	tcase_add_test(tc, names_have_numbers);
 	tcase_add_loop_test(tc, a_device_is_in_use_by_what_is_on_it, 0,
 			    COUNT_OF(uses));
+	tcase_add_loop_test(tc, commands_reach_the_disk_below, 0,
+			    COUNT_OF(characters));
 	tcase_add_test(tc, a_long_explanation_is_cut);
 	tcase_add_test(tc, the_root_of_this_machine_is_mounted);
 	tcase_add_loop_test(tc, what_is_no_disk_has_no_signature, 0,
