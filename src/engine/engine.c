@@ -15,8 +15,8 @@ static const struct engine_ops *const engines[] = {
 	&engine_falloc,       &engine_ftruncate, &engine_io_uring,
 	&engine_io_uring_cmd, &engine_libaio,    &engine_mmap,
 	&engine_null,         &engine_posixaio,  &engine_psync,
-	&engine_pvsync,       &engine_pvsync2,   &engine_splice,
-	&engine_sync,         &engine_vsync,
+	&engine_pvsync,       &engine_pvsync2,   &engine_sg,
+	&engine_splice,       &engine_sync,      &engine_vsync,
 };
 
 static const struct activity_ops *const activities[] = {
@@ -33,8 +33,9 @@ static const struct engine_info *const infos[] = {
 	&engine_libaio.info,       &engine_mmap.info,
 	&engine_null.info,         &engine_posixaio.info,
 	&engine_psync.info,        &engine_pvsync.info,
-	&engine_pvsync2.info,      &engine_splice.info,
-	&engine_sync.info,         &engine_vsync.info,
+	&engine_pvsync2.info,      &engine_sg.info,
+	&engine_splice.info,       &engine_sync.info,
+	&engine_vsync.info,
 };
 
 static bool can_use(const struct engine_info *engine,

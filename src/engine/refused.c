@@ -40,7 +40,6 @@ const struct engine_refused engines_refused[] = {
 	{ "rados", REMOTE("a Ceph cluster") },
 	{ "rbd", REMOTE("a Ceph cluster") },
 	{ "rdma", REMOTE("another host with RDMA") },
-	{ "sg", NOT_YET },
 	{ "solarisaio", ELSEWHERE("Solaris") },
 	{ "spdk", DEVICE("a device that SPDK drives past the kernel") },
 	{ "spdk_bdev", DEVICE("a device that SPDK drives past the kernel") },

@@ -301,6 +301,18 @@ def test_of_a_list_the_first_that_works_is_used(run, job):
     assert f"ioengine={used}, iodepth=8" in run("t.fio").out
 
 
+@pytest.mark.parametrize("engine, says", [
+    ("sg", "takes no SCSI commands"),
+    ("io_uring_cmd", "is no NVMe character device"),
+])
+def test_commands_need_their_devices(run, job, engine, says):
+    if engine != "sg" and no_uring():
+        pytest.skip(no_uring())
+    ran = run(job(f"[j]\nioengine={engine}\nfilename=/dev/zero\nsize=64k\nrw=read\n"))
+    assert ran.status == 1
+    assert says in ran.err
+
+
 @pytest.mark.parametrize("engines, message", [
     ("libaio,nosuch", "ioengine: 'nosuch' is not an engine"),
     ("nosuch,libaio", "ioengine: 'nosuch' is not an engine"),

@@ -27,6 +27,7 @@ static const struct {
 	{ "posixaio", &engine_posixaio },
 	{ "io_uring", &engine_io_uring },
 	{ "io_uring_cmd", &engine_io_uring_cmd },
+	{ "sg", &engine_sg },
 };
 
 START_TEST(finds_an_engine_by_each_of_its_names)
