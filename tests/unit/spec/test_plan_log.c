@@ -14,7 +14,11 @@ static const struct engine_info psync = {
 };
 static const struct engine_info *const engines[] = { &psync };
 static const struct engine_refused refused[] = { { 0 } };
-static const struct engine_list list = { engines, 1, refused };
+static const struct engine_list list = {
+	.engines = engines,
+	.count = 1,
+	.refused = refused,
+};
 
 static struct arena *arena;
 static struct diag *diag;
