@@ -38,8 +38,8 @@ enum action {
 	ACTION_RUN,
 	ACTION_CHECK, /* print the plan */
 	ACTION_PARSE_ONLY,
-	ACTION_ENGINE_BENCH,   /* measure what the program itself costs */
-	ACTION_SHOWCMD,        /* print the jobs as command lines */
+	ACTION_ENGINE_BENCH, /* measure what the program itself costs */
+	ACTION_SHOWCMD,      /* print the jobs as command lines */
 	ACTION_DEBUG_HELP,
 	ACTION_IDLE_CALIBRATE, /* --idle-prof=calibrate */
 	ACTION_CMDHELP,

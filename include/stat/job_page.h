@@ -102,7 +102,7 @@ struct job_page {
 	struct job_usage usage_before; /* written when it begins to count */
 
 	/* Written once, at the end. */
-	struct job_usage usage; /* since then */
+	struct job_usage usage;   /* since then */
 	double harness_ns_per_io; /* what the worker itself costs, 0: unknown */
 	struct block_stats blocks;
 	struct job_error error;

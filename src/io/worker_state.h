@@ -112,7 +112,7 @@ struct worker {
 	uint64_t max_latency_ns;
 	struct job_log *log; /* NULL: there are none */
 	bool watches;        /* each I/O by itself: max_latency, logs */
-	bool observes; /* more of each than what is tallied: intended, logs */
+	bool observes;   /* more of each than what is tallied: intended, logs */
 	uint64_t odd_ns; /* longer I/Os are looked at, UINT64_MAX: none */
 	uint64_t live_ios[DIRECTION_COUNT];
 	uint64_t live_bytes[DIRECTION_COUNT];
