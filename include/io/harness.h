@@ -10,7 +10,8 @@
  * What a job's worker costs by itself: its own loop, with the job's options, on
  * an engine that does nothing, for a fraction of a millisecond. CPU time is
  * counted, so that other processes of a busy machine are not. Pauses (rate,
- * thinktime) and files that are opened and locked in between are left out.
+ * thinktime), logs and files that are opened and locked in between are left
+ * out.
  */
 struct harness {
 	double ns_per_io;

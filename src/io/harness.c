@@ -155,6 +155,7 @@ static void run_copy(const struct worker *w, struct meter *m,
 	copy.locks.locks = NULL;
 	copy.holds_files = copy.one_by_one = copy.looks_up = false;
 	copy.intended_ns = NULL;
+	copy.observes = copy.watches = false;
 	copy.max_latency_ns = 0;
 	copy.odd_ns = UINT64_MAX;
 	copy.held = NULL;

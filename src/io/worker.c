@@ -312,6 +312,19 @@ static int open_logs(struct worker *w)
 			    &w->page->error);
 }
 
+/* How it loops, once it is known what it works on; logs are files. */
+static int set_loop(struct worker *w)
+{
+	worker_set_ios(w);
+	set_nature(w);
+	if (w->target && open_logs(w))
+		return -1;
+	set_course(w);
+	if (set_intended(w))
+		return -1;
+	return set_ahead(w);
+}
+
 static int set_up(struct worker *w)
 {
 	set_state(w, JOB_INIT);
@@ -329,12 +342,7 @@ static int set_up(struct worker *w)
 	atomic_store_explicit(&w->page->open_files,
 			      target_open_count(w->target),
 			      memory_order_relaxed);
-	worker_set_ios(w);
-	set_nature(w);
-	if (open_logs(w))
-		return -1;
-	set_course(w);
-	if (set_intended(w) || set_ahead(w))
+	if (set_loop(w))
 		return -1;
 	worker_set_descriptors(w);
 	return 0;
@@ -346,9 +354,7 @@ int worker_set_up_bare(struct worker *w)
 	if (allocate(w) ||
 	    buffers_open(&w->buffers, w->layout, &w->page->error))
 		return -1;
-	worker_set_ios(w);
-	set_course(w);
-	return set_ahead(w);
+	return set_loop(w);
 }
 
 /* Say that this job is ready, and wait until all are. */

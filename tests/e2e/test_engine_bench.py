@@ -67,6 +67,17 @@ def test_each_job_tells_what_it_costs(result):
     assert 0 < found["b"][0]["harness_ns_per_io"] < 1e6
 
 
+def test_it_is_what_a_job_tells(run, result):
+    """Twice as much would be another loop; a busy machine may need more tries."""
+    text = "[a]\nioengine=null\nrw=read\nsize=1m\n"
+    for _ in range(5):
+        (job,) = members(result(text))["a"]
+        (bench, _, _) = rows(run("engine-bench", "t.fio").out)["a"]
+        if 0.5 < bench / job["harness_ns_per_io"] < 2:
+            return
+    raise AssertionError((bench, job["harness_ns_per_io"]))
+
+
 def test_a_job_that_failed_has_no_cost(run, job):
     ran = run(
         "--output-format=json",
