@@ -27,7 +27,7 @@ enum {
  * Ways of setting up, the best first; a kernel refuses flags that it doesn't
  * know. What is done is put into the ring when this process enters the kernel
  * anyhow, instead of interrupting it. (To defer that further, to calls that
- * wait, costs more on real disks: docs/decisions/0007-io-uring.md.)
+ * wait, costs more on real disks: docs/decisions/0009-io-uring.md.)
  */
 static const unsigned plain_flags[] = {
 	IORING_SETUP_SUBMIT_ALL | IORING_SETUP_TASKRUN_FLAG |
