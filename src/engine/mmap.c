@@ -272,6 +272,11 @@ static int mmap_submit(void *state, struct io *const *ios, unsigned n)
 	return single_finish(&s->single, ios[0], perform(s, ios[0]));
 }
 
+static void mmap_forget_files(void *state)
+{
+	unmap_all(state);
+}
+
 static void mmap_close(void *state)
 {
 	struct mmap_state *s = state;
@@ -340,4 +345,5 @@ const struct engine_ops engine_mmap = {
 	.close = mmap_close,
 	.submit = mmap_submit,
 	.reap = single_reap,
+	.forget_files = mmap_forget_files,
 };

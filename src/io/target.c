@@ -206,6 +206,25 @@ static int make_room(struct target *t)
 	return i == list_end(t) ? -EBUSY : close_file(t, i);
 }
 
+/*
+ * A file that was made by opening it has no bytes yet, and some engines can't
+ * make it longer. Returns 0, or -errno.
+ */
+static int give_size(const struct target *t, const struct layout_file *file,
+		     int fd)
+{
+	unsigned flags = t->layout->job->section->engine->flags;
+	off_t end = (off_t)(file->offset + file->length);
+	struct stat st;
+
+	if (!(flags & ENGINE_FIXED_SIZE) || file->kind != FILE_REGULAR ||
+	    !t->writes || t->layout->fills)
+		return 0;
+	if (fstat(fd, &st) < 0 || (st.st_size < end && ftruncate(fd, end) < 0))
+		return -errno;
+	return 0;
+}
+
 /* Returns 0, or -errno. */
 static int open_file(struct target *t, uint32_t index)
 {
@@ -222,12 +241,12 @@ static int open_file(struct target *t, uint32_t index)
 	}
 	list_add_newest(t, index);
 	t->open_count++;
-	if (t->options->invalidate && !f->opened) {
+	result = give_size(t, file, f->fd);
+	if (result == 0 && t->options->invalidate && !f->opened)
 		result = drop_cache(file, f->fd);
-		if (result < 0) {
-			close_file(t, index);
-			return result;
-		}
+	if (result < 0) {
+		close_file(t, index);
+		return result;
 	}
 	f->opened = true;
 	give_advice(t, file, f->fd);

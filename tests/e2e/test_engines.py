@@ -55,6 +55,7 @@ WORK = [
     "rw=write\ndirect=1", "rw=randrw\nnrfiles=4\nfilename=a:b:c:d",
     "rw=write\nnrfiles=4\nfilename=a:b:c:d\nopenfiles=2",
     "rw=randread\niodepth=1", "rw=write\nsync=1", "rw=read\nloops=2",
+    "rw=write\nloops=2\nunlink_each_loop=1", "rw=write\ncreate_on_open=1",
     "rw=read\niodepth_batch=8\niodepth_batch_complete_max=3",
 ]
 
