@@ -50,6 +50,19 @@ static void write_metrics(struct monitor *m)
 	free(new);
 }
 
+/* What can't be written is said before anything runs. */
+static int try_metrics(struct monitor *m)
+{
+	const char *path = m->settings->openmetrics;
+	char *new = xasprintf("%s.new", path);
+	FILE *out = fopen(new, "we");
+	int status = out && fclose(out) == 0 ? 0 : complain(m, path);
+
+	unlink(new);
+	free(new);
+	return status;
+}
+
 int monitor_open(struct monitor *m, const struct settings *settings,
 		 struct diag *diag)
 {
@@ -60,7 +73,7 @@ int monitor_open(struct monitor *m, const struct settings *settings,
 		if (!m->status)
 			return complain(m, settings->status_file);
 	}
-	return 0;
+	return settings->openmetrics ? try_metrics(m) : 0;
 }
 
 void monitor_start(struct monitor *m, const struct plan *plan,

@@ -34,7 +34,7 @@ const char *uring_option_conflict(const void *options);
 /* How the planner sees the engine, in either case. */
 #define URING_INFO                                                             \
 	.name = "io_uring", .flags = ENGINE_ATOMIC,                            \
-	.help = "io_uring: asynchronous I/O of any kind, one system call for " \
+	.help = "Asynchronous I/O of any kind, one system call for "           \
 		"all that starts and ends at a time",                          \
 	.options = &uring_option_table,                                        \
 	.options_size = sizeof(struct uring_options),                          \

@@ -167,10 +167,11 @@ static void index_files(struct index *index, const struct prepared *prepared)
 		file_table_all(prepared->files, &index->count);
 
 	index->arena = prepared->arena;
-	index->files = xcalloc(index->count + 1, sizeof(all[0]));
+	index->files = xcalloc(index->count + 1, sizeof(struct run_file *));
 	if (index->count)
-		memcpy(index->files, all, index->count * sizeof(all[0]));
-	qsort(index->files, index->count, sizeof(all[0]), compare);
+		memcpy(index->files, all,
+		       index->count * sizeof(struct run_file *));
+	qsort(index->files, index->count, sizeof(struct run_file *), compare);
 }
 
 static bool is_same_inode(const struct stat *st, const char *path)

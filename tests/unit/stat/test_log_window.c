@@ -30,7 +30,7 @@ START_TEST(windows_follow_each_other_without_a_gap)
 			windows++;
 			for (unsigned d = 0; d < n; d++) {
 				ck_assert_uint_eq(rows[d].time_ms,
-						  windows * 1000);
+						  UINT64_C(1000) * windows);
 				ck_assert_uint_eq(rows[d].value, 50);
 				ck_assert_uint_eq(rows[d].direction, d);
 			}
@@ -73,7 +73,7 @@ START_TEST(the_last_window_may_be_shorter)
 {
 	struct log_window w = window(LOG_BW, UINT64_MAX);
 
-	log_window_add(&w, 0, 512 * 1024, 1000 * MS, rows);
+	log_window_add(&w, 0, UINT64_C(524288), 1000 * MS, rows);
 	ck_assert_uint_eq(log_window_finish(&w, 1500 * MS - 5, rows), 1);
 	ck_assert_uint_eq(rows[0].time_ms, 1500);
 	ck_assert_uint_eq(rows[0].value, 1024); /* KiB/s */
