@@ -3,5 +3,5 @@
 set -e
 cd "$(dirname "$0")/../.."
 
-shellcheck dev .ci/run docs/generate.sh tests/*/*.sh
+shellcheck dev .ci/run docs/generate.sh tests/*/*.sh tests/*/*/*.sh
 shellcheck -s bash docs/runner.bash
