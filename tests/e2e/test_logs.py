@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import time
+from collections import Counter
 
 import pytest
 
@@ -196,6 +197,37 @@ def test_jobs_can_share_a_file(result, tmp_path):
     assert len(rows(tmp_path, "s_iops.log")) == 600
 
 
+def near_exact(latency, values):
+    """Each percentile is the value of its rank, within the width of a bucket."""
+    values = sorted(values)
+    for key, value in latency["percentile"].items():
+        # In hundredths of a percent, so that no rank is one too high.
+        share = round(float(key) * 10000)
+        rank = max(-(-share * len(values) // 1000000), 1)
+        exact = values[rank - 1]
+        assert abs(value - exact) <= exact / 128, (key, value, exact)
+    assert latency["percentile"]["100.000000"] == values[-1]
+
+
+@pytest.mark.parametrize("kind", ["null", "file", "deep"])
+def test_percentiles_are_those_of_the_log(result, tmp_path, kind):
+    unit = result(
+        f"[x]\nsize=8m\nbs=4k\n{KINDS[kind]}write_lat_log\nlat_percentiles=1\n"
+        "slat_percentiles=1\npercentile_list=1:5:10:25:50:75:90:95:99:99.5:99.9:99.95:100\n",
+        "--output-format=json+",
+    )["jobs"][0]
+    for name in ("slat", "clat", "lat"):
+        log = rows(tmp_path, f"x_{name}.1.log")
+        assert bool(log) == (name != "slat" or kind == "deep")
+        for index, way in enumerate(("read", "write") if log else ()):
+            values = [row[1] for row in log if row[2] == index]
+            latency = unit[way][f"{name}_ns"]
+            near_exact(latency, values)
+            # The same values are in the same buckets.
+            bins = {bucket(int(ns)): n for ns, n in latency["bins"].items()}
+            assert bins == Counter(map(bucket, values))
+
+
 def without_time(text):
     return [line.partition(",")[2] for line in text.splitlines()]
 
@@ -209,6 +241,22 @@ def test_compressed_logs_have_the_same_rows(run, result, tmp_path):
     assert len(inflated.splitlines()) == 2048
     assert without_time(inflated) == without_time(plain)
     assert (tmp_path / "x_iops.1.log.fz").stat().st_size * 2 < len(plain)
+
+
+@pytest.mark.parametrize("stored", [0, 1])
+def test_compressed_logs_are_about_the_ios_of_the_run(run, result, tmp_path, stored):
+    unit = result(
+        f"{NULL}size=8m\nrw=randrw\nwrite_lat_log\nlog_offset\nlog_compression=4k\n"
+        f"log_store_compressed={stored}\n"
+    )["jobs"][0]
+    for name in ("clat", "lat"):
+        if stored:
+            text = run(f"--inflate-log=x_{name}.1.log.fz").out
+            (tmp_path / f"x_{name}.1.log").write_text(text)
+        log = rows(tmp_path, f"x_{name}.1.log")
+        assert sorted(row[4] for row in log) == list(range(0, 8 << 20, 4096))
+        for index, way in enumerate(("read", "write")):
+            check_latencies(unit[way][f"{name}_ns"], [r[1] for r in log if r[2] == index])
 
 
 def test_only_compressed_logs_are_inflated(run, tmp_path):

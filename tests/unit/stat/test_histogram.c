@@ -196,7 +196,10 @@ START_TEST(percentile_100_is_the_greatest_value)
 }
 END_TEST
 
-/* The spread of a slow object store: where coarser histograms give up. */
+/*
+ * C03, axboe/fio#1668: the spread of a slow object store, where coarser
+ * histograms give up.
+ */
 START_TEST(percentiles_of_minutes_are_true_to_one_percent)
 {
 	const uint64_t second = UINT64_C(1000000000);
