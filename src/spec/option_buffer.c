@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Types of what I/O buffers are made of, and of what is in them. */
 
@@ -215,6 +216,19 @@ static int read_string(struct bytes *b, const char **text)
 	return 0;
 }
 
+/* A pipe would be waited for. NULL with errno. */
+static FILE *open_regular(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return NULL;
+	if (S_ISREG(st.st_mode))
+		return fopen(path, "re");
+	errno = EINVAL;
+	return NULL;
+}
+
 static int add_file(struct bytes *b, const char *path, FILE *file)
 {
 	unsigned char chunk[4096];
@@ -249,7 +263,7 @@ static int read_file(struct bytes *b, const char **text)
 		return -1;
 	path = arena_strndup(b->context->arena, *text, (size_t)length);
 	*text += length + 1;
-	file = fopen(path, "re");
+	file = open_regular(path);
 	if (!file)
 		return option_refuse(b->context, "can't open '%s': %s", path,
 				     strerror(errno));

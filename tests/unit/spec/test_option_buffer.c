@@ -164,7 +164,7 @@ static const struct {
 	{ "\"\"", "has nothing between \" and \"" },
 	{ "''", "has nothing between ' and '" },
 	{ "'none'", "can't open 'none': No such file or directory" },
-	{ "'/'", "can't read '/': Is a directory" },
+	{ "'/'", "can't open '/': Invalid argument" },
 	{ "'empty'", "names the file 'empty', which is empty" },
 	{ "'large'", "names the file 'large', which is larger than 1 MiB" },
 };
