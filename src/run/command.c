@@ -26,6 +26,9 @@ static _Noreturn void become_shell(const char *text, int in, int out)
 	dup2(out, STDERR_FILENO);
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
+	signal(SIGHUP, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
+	setpgid(0, 0);
 	signal(SIGUSR1, SIG_DFL);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	execl("/bin/sh", "sh", "-c", text, (char *)NULL);
@@ -46,7 +49,7 @@ static int wait_for(const struct command *c, pid_t pid, bool *stopped)
 	while (c->stop && ended.fd >= 0 && poll(&ended, 1, LOOK_MS) <= 0) {
 		if (*stopped || !is_told_to_stop(c))
 			continue;
-		kill(pid, SIGTERM);
+		kill(-pid, SIGTERM);
 		*stopped = true;
 	}
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
@@ -65,6 +68,8 @@ static int run_shell(const struct command *c, int in, int out,
 
 	if (pid == 0)
 		become_shell(c->text, in, out);
+	if (pid > 0)
+		setpgid(pid, pid);
 	if (pid < 0)
 		return job_error_set(error, errno, "fork",
 				     "%s can't be run: %s", c->option,

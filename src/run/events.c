@@ -9,7 +9,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-static const int watched[] = { SIGCHLD, SIGINT, SIGTERM, SIGUSR1 };
+static const int watched[] = { SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGUSR1 };
 
 enum { WATCHED = sizeof(watched) / sizeof(watched[0]) };
 
@@ -50,6 +50,7 @@ void events_close(struct events *e)
 	/* Nor one that comes while the report is written. */
 	sigaddset(&e->old_mask, SIGINT);
 	sigaddset(&e->old_mask, SIGTERM);
+	sigaddset(&e->old_mask, SIGHUP);
 	sigaddset(&e->old_mask, SIGUSR1);
 	sigprocmask(SIG_SETMASK, &e->old_mask, NULL);
 	errno = error;
@@ -92,6 +93,7 @@ void events_forget(const struct events *e)
 	 */
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
 	signal(SIGUSR1, SIG_IGN);
 	/* The parent may have given up the barrier: it says so by `stop`. */
 	signal(SIGPIPE, SIG_IGN);

@@ -8,7 +8,7 @@
 
 /*
  * What the parent waits for, all in one poll(): children that end, SIGINT,
- * SIGTERM and SIGUSR1, a regular tick, and one more descriptor.
+ * SIGTERM, SIGHUP and SIGUSR1, a regular tick, and one more descriptor.
  */
 enum event {
 	EVENT_CHILD = 1 << 0,
@@ -24,7 +24,7 @@ struct events {
 	int signal_fd;
 	int timer_fd;
 	sigset_t old_mask;
-	int signal; /* the first SIGINT or SIGTERM that came, or 0 */
+	int signal; /* the first that is to end the run, or 0 */
 	unsigned interrupts;
 };
 

@@ -84,7 +84,8 @@ def test_what_a_killed_worker_had_done_is_in_the_report(start, job):
 
 
 @pytest.mark.parametrize(
-    "number, status", [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
+    "number, status",
+    [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
 )
 @pytest.mark.parametrize(
     "text",
