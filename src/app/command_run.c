@@ -34,6 +34,7 @@ struct run {
 	struct run_outcome outcome;
 	struct status *status; /* for its estimates; NULL until needed */
 	struct bandwidth_log bandwidth; /* if it is asked for */
+	bool report_failed;             /* once: it was said */
 	FILE *out;
 	FILE *info; /* lines for people, or NULL */
 };
@@ -118,10 +119,11 @@ static int write_report(struct run *run, struct result_input *input)
 	status = report_write_all(result, run->out);
 	if (status == 0 && fflush(run->out) != 0)
 		status = -1;
-	if (status < 0)
+	if (status < 0 && !run->report_failed)
 		diag_error(
 			run->diag, (struct source){ run->settings->output, 0 },
 			"the report could not be written: %s", strerror(errno));
+	run->report_failed |= status < 0;
 	result_free(result);
 	return status;
 }
@@ -312,12 +314,23 @@ static int check_output(struct run *run, const char *path)
 			  "it");
 }
 
+static int check_trigger(struct run *run)
+{
+	const char *path = run->settings->trigger_file;
+
+	if (!path || !is_in_use(run, path))
+		return 0;
+	return diag_error(run->diag, (struct source){ path, 0 },
+			  "is a file of the run: --trigger-file would remove "
+			  "it");
+}
+
 static int open_output(struct run *run)
 {
 	const char *path = run->settings->output;
 
 	run->out = stdout;
-	if (check_output(run, path) < 0 ||
+	if (check_trigger(run) < 0 || check_output(run, path) < 0 ||
 	    check_output(run, run->settings->status_file) < 0 ||
 	    check_output(run, run->settings->openmetrics) < 0)
 		return -1;
@@ -372,6 +385,8 @@ int command_run(const struct plan *plan, struct prepared *prepared,
 
 	/* It asks for a report: one that comes early must not end the run. */
 	signal(SIGUSR1, SIG_IGN);
+	/* A file that may not grow is an error of a call, and no death. */
+	signal(SIGXFSZ, SIG_IGN);
 	if (open_output(&run) < 0 || open_bandwidth_log(&run) < 0)
 		return EXIT_USAGE;
 	run.info = settings->formats & OUTPUT_NORMAL ? run.out : NULL;

@@ -1,6 +1,8 @@
 #include "monitor.h"
 
 #include "base/alloc.h"
+#include "base/clock.h"
+#include "metrics_file.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -30,37 +32,11 @@ static char *make_dump_path(void)
 	return xasprintf("%s/%s", folder ? folder : "/tmp", dump_name);
 }
 
-/* Readers see the file before or the new one, and nothing between. */
 static void write_metrics(struct monitor *m)
 {
-	const char *path = m->settings->openmetrics;
-	char *new;
-	FILE *out;
-	int status;
-
-	if (!path)
-		return;
-	new = xasprintf("%s.new", path);
-	out = fopen(new, "we");
-	status = out ? intervals_write_metrics(m->intervals, out) : -1;
-	if (out && fclose(out) != 0)
-		status = -1;
-	if (status < 0 || rename(new, path) < 0)
-		complain(m, path);
-	free(new);
-}
-
-/* What can't be written is said before anything runs. */
-static int try_metrics(struct monitor *m)
-{
-	const char *path = m->settings->openmetrics;
-	char *new = xasprintf("%s.new", path);
-	FILE *out = fopen(new, "we");
-	int status = out && fclose(out) == 0 ? 0 : complain(m, path);
-
-	unlink(new);
-	free(new);
-	return status;
+	if (m->metrics_path &&
+	    metrics_file_replace(m->metrics_path, m->intervals) < 0)
+		complain(m, m->settings->openmetrics);
 }
 
 int monitor_open(struct monitor *m, const struct settings *settings,
@@ -73,7 +49,10 @@ int monitor_open(struct monitor *m, const struct settings *settings,
 		if (!m->status)
 			return complain(m, settings->status_file);
 	}
-	return settings->openmetrics ? try_metrics(m) : 0;
+	if (!settings->openmetrics)
+		return 0;
+	m->metrics_path = metrics_file_find(settings->openmetrics, diag);
+	return m->metrics_path ? 0 : -1;
 }
 
 void monitor_start(struct monitor *m, const struct plan *plan,
@@ -116,8 +95,40 @@ static _Noreturn void become_command(const struct settings *settings)
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	signal(SIGUSR1, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
+	setpgid(0, 0);
 	execl("/bin/sh", "sh", "-c", settings->trigger, (char *)NULL);
 	_exit(EXIT_FAILURE);
+}
+
+/* The run takes signals from a descriptor: one that came is still there. */
+static bool is_interrupted(void)
+{
+	sigset_t pending;
+
+	return sigpending(&pending) == 0 &&
+	       (sigismember(&pending, SIGINT) == 1 ||
+		sigismember(&pending, SIGTERM) == 1 ||
+		sigismember(&pending, SIGHUP) == 1);
+}
+
+/* As waitpid(2); a signal to the run ends the command and all it started. */
+static pid_t wait_for_command(pid_t pid, int *status)
+{
+	const struct timespec pause = clock_timespec(10 * NSEC_PER_MSEC);
+	bool stopped = false;
+	pid_t ended;
+
+	for (;;) {
+		ended = waitpid(pid, status, WNOHANG);
+		if (ended != 0)
+			return ended;
+		if (!stopped && is_interrupted()) {
+			kill(-pid, SIGTERM);
+			stopped = true;
+		}
+		nanosleep(&pause, NULL);
+	}
 }
 
 static void run_trigger(struct monitor *m)
@@ -132,7 +143,9 @@ static void run_trigger(struct monitor *m)
 	pid = fork();
 	if (pid == 0)
 		become_command(m->settings);
-	if (pid < 0 || waitpid(pid, &status, 0) < 0)
+	if (pid > 0)
+		setpgid(pid, pid);
+	if (pid < 0 || wait_for_command(pid, &status) < 0)
 		diag_warning(m->diag, at, "can't be run: %s", strerror(errno));
 	else if (status != 0)
 		diag_warning(m->diag, at, "the command failed");
@@ -168,5 +181,6 @@ int monitor_close(struct monitor *m)
 		complain(m, m->settings->status_file);
 	intervals_free(m->intervals);
 	free(m->dump_path);
+	free(m->metrics_path);
 	return m->failed ? -1 : 0;
 }

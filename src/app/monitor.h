@@ -20,6 +20,7 @@ struct monitor {
 	struct diag *diag;
 	struct intervals *intervals; /* NULL: nobody asks for them */
 	FILE *status;                /* of --status-file, or NULL */
+	char *metrics_path;          /* of --openmetrics, or NULL */
 	char *dump_path;             /* a file that asks for a report */
 	uint64_t start_ns;           /* CLOCK_MONOTONIC; 0: not yet */
 	bool triggered;

@@ -2,10 +2,11 @@
 
 import errno
 import os
+import subprocess
 
 import pytest
 
-from conftest import members
+from conftest import RUNNER, check_document, members
 
 FULL = "[a]\nfilename=/dev/full\nrw=write\nbs=4k\nsize=64k\n"
 # What a write to /dev/full fails with: the kernel has no asynchronous I/O to it.
@@ -172,3 +173,14 @@ def test_a_file_that_may_not_be_opened_is_told(run, job, tmp_path):
     assert ran.status == 2
     assert ran.err.count(": error: ") == 2
     assert "t.fio:2: error: " in ran.err and "t.fio:5: error: " in ran.err
+
+
+def test_a_file_that_may_not_grow_is_an_error_with_its_name(job, tmp_path):
+    path = job("[a]\nfilename=f\nrw=write\nsize=1m\nfallocate=none\n")
+    done = subprocess.run(
+        ["prlimit", "--fsize=65536", RUNNER, "--output-format=json", path],
+        cwd=tmp_path, capture_output=True, text=True, timeout=100,
+    )
+    assert done.returncode == 1
+    assert "File too large" in done.stderr
+    assert check_document(done.stdout)["jobs"][0]["error"] == errno.EFBIG

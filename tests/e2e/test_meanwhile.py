@@ -1,6 +1,7 @@
 """What is told while jobs run: reports, figures of intervals, triggers."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -24,6 +25,10 @@ PACED = (
     "--runtime=1",
 )
 LONG = (*PACED, "--runtime=100")
+
+
+def is_there(pid):
+    return os.path.exists(f"/proc/{int(pid)}")
 
 
 def documents(text):
@@ -168,12 +173,50 @@ def test_what_can_not_be_written_is_told_before_anything_runs(run, option):
     assert not (ran.folder / "f").exists()
 
 
+def test_metrics_replace_nothing_but_a_file(run, tmp_path):
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "nowhere").symlink_to("none")
+    (tmp_path / "folder").mkdir()
+    for name in "fifo", "nowhere", "folder":
+        ran = run(f"--openmetrics={name}", "--name=a", "--ioengine=null", "--size=4k")
+        assert ran.status == 2
+        assert ran.err.startswith(f"{name}: error: cannot be written: it ")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["fifo", "folder", "nowhere"]
+    assert (tmp_path / "fifo").is_fifo() and (tmp_path / "nowhere").is_symlink()
+
+
+def test_metrics_follow_a_link_and_leave_what_is_beside_them(run, tmp_path):
+    (tmp_path / "m.new").write_text("mine")
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "link").symlink_to("real")
+    ran = run("--openmetrics=link", "--name=a", "--ioengine=null", "--size=4k")
+    assert ran.status == 0
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text().endswith("# EOF\n")
+    assert run("--openmetrics=m", "--name=a", "--ioengine=null", "--size=4k").status == 0
+    assert (tmp_path / "m.new").read_text() == "mine"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["link", "m", "m.new", "real"]
+
+
 def test_a_file_of_the_run_is_not_overwritten(run, tmp_path):
     (tmp_path / "f").write_bytes(b"x" * 4096)
-    for option in "--status-file", "--openmetrics", "--output":
+    for option in "--status-file", "--openmetrics", "--output", "--trigger-file":
         ran = run(f"{option}=f", "--name=a", "--filename=f", "--size=4k")
-        assert ran.status == 2 and "overwrite" in ran.err
+        assert ran.status == 2 and "f: error: is a file of the run" in ran.err
     assert (tmp_path / "f").read_bytes() == b"x" * 4096
+
+
+def test_a_trigger_that_hangs_can_be_interrupted(start, tmp_path):
+    process = start(
+        "--output-format=json", "--trigger-file=t",
+        "--trigger=echo $$ >pid; sleep 1000; true", *LONG
+    )
+    (tmp_path / "t").touch()
+    until(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())
+    process.send_signal(signal.SIGTERM)
+    out, _ = process.communicate(timeout=60)
+    assert json.loads(out)["jobs"]
+    until(lambda: not is_there((tmp_path / "pid").read_text()))
 
 
 @pytest.mark.parametrize(
