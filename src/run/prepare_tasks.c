@@ -62,7 +62,8 @@ static int need_length(const struct job_preparation *p, struct run_file *file,
 		return leave_to_the_job(p, file, end);
 	if (refuse_longer(p, file, end) < 0)
 		return -1;
-	if (file->exists && !job_writes(p) && is_first_clone(p))
+	if (file->exists && is_first_clone(p) &&
+	    !(p->options->rw.flags & (RW_WRITE | RW_TRIM)))
 		diag_note(p->all->diag, PLAN_SOURCE(p->job->section, size),
 			  "%s has %" PRIu64 " bytes; it is extended to %" PRIu64
 			  ", and nothing that is in it is changed",

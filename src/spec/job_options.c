@@ -784,8 +784,8 @@ static const struct option table[] = {
 		.category = OPTION_IO,
 		.initial = "psync",
 		.help = "How I/O is done: --enghelp lists the engines; of "
-			"several with commas between, the first that can be "
-			"used",
+			"several with commas between, the first that this "
+			"machine lets us use",
 	},
 	{
 		.name = "iomem_align",

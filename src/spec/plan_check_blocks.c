@@ -1,5 +1,6 @@
 #include "plan_check.h"
 
+#include "spec/engine_info.h"
 #include "spec/job_blocks.h"
 
 /* Rules about sizes of blocks and where they are. */
@@ -31,6 +32,15 @@ static void filling_is_writing_in_order(struct check *c)
 			   "fill_device: needs rw=write: with rw=%s the space "
 			   "that is left is no measure of what to do",
 			   rw_name(o->rw.flags));
+}
+
+static void filling_makes_files_longer(struct check *c)
+{
+	if (c->options->fill_device &&
+	    c->section->engine->flags & ENGINE_FIXED_SIZE)
+		diag_error(c->diag, SOURCE(c, fill_device),
+			   "fill_device: ioengine=%s can't make files longer",
+			   c->section->engine->name);
 }
 
 static void filling_is_not_divided(struct check *c)
@@ -118,9 +128,9 @@ static void random_options_need_random_io(struct check *c)
 
 static void (*const rules[])(struct check *) = {
 	shares_set_the_sizes,          filling_is_writing_in_order,
-	filling_is_not_divided,        copies_begin_at_one_place,
-	a_stride_is_of_a_sequence,     unaligned_blocks_need_a_range,
-	random_options_need_random_io,
+	filling_makes_files_longer,    filling_is_not_divided,
+	copies_begin_at_one_place,     a_stride_is_of_a_sequence,
+	unaligned_blocks_need_a_range, random_options_need_random_io,
 };
 
 void plan_check_blocks(struct check *c)

@@ -173,6 +173,8 @@ BAD = [
     ("file_service_type=pareto:2", "is out of range: above 0, below 1"),
     ("rw_sequencer=same", "is not one of sequential, identical"),
     ("fill_device=1", "fill_device: needs rw=write"),
+    ("fill_device=1\nrw=write\nioengine=mmap",
+     "fill_device: ioengine=mmap can't make files longer"),
     ("offset_increment=1m\nsplit=1", "and so does split=1"),
 ]
 
