@@ -90,8 +90,7 @@ static int run_shell(const struct command *c, int in, int out,
 int command_execute(const struct command *c, struct job_error *error)
 {
 	int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	int out = open(c->output,
-		       O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC,
+	int out = open(c->output, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC,
 		       OUTPUT_MODE);
 	int status;
 

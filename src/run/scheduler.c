@@ -55,6 +55,7 @@ struct scheduler {
 
 	struct io_schedulers *io_schedulers;
 	struct cgroups cgroups;
+	bool *begun; /* by section: one of its jobs was started */
 
 	/* The note that was reported last: copies of a job say the same. */
 	const struct job_section *noted_section;
@@ -167,6 +168,34 @@ static void tell_of_command(const struct scheduler *s, const struct job *job,
 	free(output);
 }
 
+static void empty_output(const struct job *job, const char *which,
+			 const char *command)
+{
+	char *output;
+
+	if (!command)
+		return;
+	output = job_output_name(job, which);
+	/* If there is none yet, so much the better. */
+	if (truncate(output, 0) < 0)
+		errno = 0;
+	free(output);
+}
+
+/* All copies of a job add to the same files: the first to start empties them.
+ */
+static void empty_outputs(struct scheduler *s, const struct job *job)
+{
+	bool *begun = &s->begun[job->section - s->plan->sections];
+	const struct job_options *o = job->section->options;
+
+	if (*begun)
+		return;
+	*begun = true;
+	empty_output(job, "prerun", o->exec_prerun);
+	empty_output(job, "postrun", o->exec_postrun);
+}
+
 /* What has to be so before the process is there. 0, or -1: reported. */
 static int get_ready(struct scheduler *s, const struct job *job)
 {
@@ -188,6 +217,7 @@ static void fork_worker(struct scheduler *s, const struct job *job)
 	set_state(s, job, JOB_CREATED);
 	if (get_ready(s, job) < 0)
 		return;
+	empty_outputs(s, job);
 	tell_of_command(s, job, "prerun", job->section->options->exec_prerun);
 	pid = process_fork(&s->events);
 	if (pid == 0)
@@ -552,12 +582,14 @@ int scheduler_run(const struct plan *plan, const struct prepared *prepared,
 	s.batch.jobs = xcalloc(plan->job_count, sizeof(struct job *));
 	s.group_stopped = xcalloc(plan->group_count, sizeof(bool));
 	s.io_schedulers = io_schedulers_new("");
+	s.begun = xcalloc(plan->section_count, sizeof(s.begun[0]));
 	s.cgroups.arena = arena_new();
 	status = lay_out_and_run(&s);
 	status_free(s.telling.status);
 	cgroups_remove(&s.cgroups);
 	arena_free(s.cgroups.arena);
 	io_schedulers_free(s.io_schedulers);
+	free(s.begun);
 	free(s.group_stopped);
 	free(s.batch.jobs);
 	process_table_free(s.processes);

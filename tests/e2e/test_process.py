@@ -345,3 +345,9 @@ def test_check_says_what_would_be_done(run, job):
     ):
         assert f"\n  {line}\n" in ran.out
     assert files(ran.folder) == []
+
+
+def test_what_an_earlier_run_printed_is_gone(run, job, tmp_path):
+    (tmp_path / "a.prerun.txt").write_text("old\n")
+    assert run(job(WRITE + "[a]\nnumjobs=2\nexec_prerun=echo new\n")).status == 0
+    assert (tmp_path / "a.prerun.txt").read_text() == "new\nnew\n"
