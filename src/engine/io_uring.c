@@ -218,7 +218,7 @@ static void start_other(struct uring_state *s, const struct io *io)
 					   : fill_sync(s, io, sqe);
 
 	if (!by_ring) {
-		uring_ring_finish_early(&s->ring, io, blocking_perform(io));
+		early_add(&s->ring.early, io, blocking_perform(io));
 		return;
 	}
 	set_file(s, io, sqe);

@@ -100,7 +100,7 @@ static void start(struct cmd_state *s, const struct io *io)
 	status = nvme_fill(&s->format, &s->rules, io, &memory,
 			   (struct nvme_uring_cmd *)(void *)sqe->cmd);
 	if (status < 0) {
-		uring_ring_finish_early(&s->ring, io, status);
+		early_add(&s->ring.early, io, status);
 		return;
 	}
 	set_file(s, io, sqe);

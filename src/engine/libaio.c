@@ -1,4 +1,5 @@
 #include "atomic.h"
+#include "early.h"
 
 #include "engine/blocking.h"
 #include "engine/cmdprio.h"
@@ -59,8 +60,7 @@ struct libaio_state {
 	struct iocb *iocbs; /* one a slot */
 	struct iocb **batch;
 	struct io_event *events;
-	struct completion *early; /* done by submit(), not yet reaped */
-	unsigned early_count;
+	struct early early; /* done by submit(), not yet reaped */
 };
 
 static const struct option libaio_option_list[] = {
@@ -125,7 +125,7 @@ static void libaio_close(void *state)
 	free(s->iocbs);
 	free(s->batch);
 	free(s->events);
-	free(s->early);
+	early_close(&s->early);
 	free(s);
 }
 
@@ -139,8 +139,7 @@ static struct libaio_state *state_new(unsigned depth)
 	s->iocbs = calloc(depth, sizeof(s->iocbs[0]));
 	s->batch = calloc(depth, sizeof(void *));
 	s->events = calloc(depth, sizeof(s->events[0]));
-	s->early = calloc(depth, sizeof(s->early[0]));
-	if (s->iocbs && s->batch && s->events && s->early)
+	if (early_open(&s->early, depth) && s->iocbs && s->batch && s->events)
 		return s;
 	libaio_close(s);
 	return NULL;
@@ -199,15 +198,6 @@ static void add_priorities(struct libaio_state *s, struct io *const *ios,
 	}
 }
 
-static void finish_early(struct libaio_state *s, const struct io *io,
-			 int32_t result)
-{
-	s->early[s->early_count++] = (struct completion){
-		.slot = io->slot,
-		.result = result,
-	};
-}
-
 /*
  * Hand `n` I/Os to the kernel. With nothing to reap that could free memory
  * there, a kernel without any is asked again for a while.
@@ -217,7 +207,7 @@ static int kernel_submit(struct libaio_state *s, unsigned n)
 	int result = io_submit(s->context, (long)n, s->batch);
 
 	for (int i = 0; i < SUBMIT_TRIES && result == -EAGAIN; i++) {
-		if (s->in_flight > 0 || s->early_count > 0)
+		if (s->in_flight > 0 || s->early.count > 0)
 			break;
 		clock_sleep_until(clock_now() + SUBMIT_PAUSE_NS);
 		result = io_submit(s->context, (long)n, s->batch);
@@ -246,14 +236,14 @@ static int start_run(struct libaio_state *s, struct io *const *ios, unsigned n)
 	result = kernel_submit(s, run);
 	if (result > 0 || result == -EAGAIN)
 		return result;
-	finish_early(s, ios[0], result);
+	early_add(&s->early, ios[0], result);
 	return 1;
 }
 
 static int libaio_submit(void *state, struct io *const *ios, unsigned n)
 {
 	struct libaio_state *s = state;
-	unsigned room = s->depth - s->in_flight - s->early_count;
+	unsigned room = s->depth - s->in_flight - s->early.count;
 	unsigned taken = 0;
 	int result;
 
@@ -261,8 +251,8 @@ static int libaio_submit(void *state, struct io *const *ios, unsigned n)
 		n = room;
 	while (taken < n) {
 		if (io_is_blocking(ios[taken])) {
-			finish_early(s, ios[taken],
-				     blocking_perform(ios[taken]));
+			early_add(&s->early, ios[taken],
+				  blocking_perform(ios[taken]));
 			taken++;
 			continue;
 		}
@@ -281,17 +271,6 @@ static struct completion completion_of(const struct libaio_state *s,
 		.slot = (uint32_t)(event->obj - s->iocbs),
 		.result = (int32_t)event->res,
 	};
-}
-
-static unsigned take_early(struct libaio_state *s, struct completion *done,
-			   unsigned max)
-{
-	unsigned n = s->early_count < max ? s->early_count : max;
-
-	memcpy(done, s->early, n * sizeof(done[0]));
-	s->early_count -= n;
-	memmove(s->early, s->early + n, s->early_count * sizeof(done[0]));
-	return n;
 }
 
 /*
@@ -338,7 +317,7 @@ static int libaio_reap(void *state, struct completion *done, unsigned min,
 		       unsigned max, const struct timespec *timeout)
 {
 	struct libaio_state *s = state;
-	unsigned outstanding = s->early_count + s->in_flight;
+	unsigned outstanding = s->early.count + s->in_flight;
 	unsigned n;
 	int more;
 
@@ -346,7 +325,7 @@ static int libaio_reap(void *state, struct completion *done, unsigned min,
 		max = outstanding;
 	if (min > max)
 		min = max;
-	n = take_early(s, done, max);
+	n = early_take(&s->early, done, max);
 	if (s->ring)
 		n += take_from_ring(s, &done[n], max - n);
 	if (n == max || (s->ring && n >= min))

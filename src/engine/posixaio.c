@@ -1,3 +1,4 @@
+#include "early.h"
 #include "engine/blocking.h"
 #include "engine/engine.h"
 
@@ -17,17 +18,16 @@
 struct posixaio_state {
 	unsigned depth;
 	unsigned in_flight;
-	unsigned early_count;
 	struct aiocb *blocks;         /* one a slot */
 	const struct aiocb **waiting; /* those in flight, in any order */
-	struct completion *early;     /* done by submit(), not yet reaped */
+	struct early early;           /* done by submit(), not yet reaped */
 };
 
 static void posixaio_free(struct posixaio_state *s)
 {
 	free(s->blocks);
 	free(s->waiting);
-	free(s->early);
+	early_close(&s->early);
 	free(s);
 }
 
@@ -36,14 +36,14 @@ static int posixaio_open(void **state, const struct engine_setup *setup,
 {
 	struct posixaio_state *s = calloc(1, sizeof(*s));
 	unsigned depth = setup->depth;
+	bool has_early = s && early_open(&s->early, depth);
 
 	if (s) {
 		s->depth = depth;
 		s->blocks = calloc(depth, sizeof(s->blocks[0]));
 		s->waiting = calloc(depth, sizeof(struct aiocb *));
-		s->early = calloc(depth, sizeof(s->early[0]));
 	}
-	if (s && s->blocks && s->waiting && s->early) {
+	if (has_early && s->blocks && s->waiting) {
 		*state = s;
 		return 0;
 	}
@@ -62,15 +62,6 @@ static void posixaio_close(void *state)
 		while (aio_error(s->waiting[i]) == EINPROGRESS)
 			aio_suspend(&s->waiting[i], 1, NULL);
 	posixaio_free(s);
-}
-
-static void finish_early(struct posixaio_state *s, const struct io *io,
-			 int32_t result)
-{
-	s->early[s->early_count++] = (struct completion){
-		.slot = io->slot,
-		.result = result,
-	};
 }
 
 /* Returns 0, or -1 with errno. */
@@ -103,7 +94,7 @@ static int start(struct aiocb *block, const struct io *io)
 static int posixaio_submit(void *state, struct io *const *ios, unsigned n)
 {
 	struct posixaio_state *s = state;
-	unsigned room = s->depth - s->in_flight - s->early_count;
+	unsigned room = s->depth - s->in_flight - s->early.count;
 	unsigned taken = 0;
 
 	for (; taken < n && taken < room; taken++) {
@@ -111,26 +102,16 @@ static int posixaio_submit(void *state, struct io *const *ios, unsigned n)
 		struct aiocb *block = &s->blocks[io->slot];
 
 		if (io->kind == IO_TRIM || io->kind == IO_SYNC_FILE_RANGE) {
-			finish_early(s, io, blocking_perform(io));
+			early_add(&s->early, io, blocking_perform(io));
 		} else if (start(block, io) == 0) {
 			s->waiting[s->in_flight++] = block;
 		} else if (errno == EAGAIN && s->in_flight + taken > 0) {
 			break;
 		} else {
-			finish_early(s, io, -errno);
+			early_add(&s->early, io, -errno);
 		}
 	}
 	return taken ? (int)taken : -EAGAIN;
-}
-
-static unsigned take_early(struct posixaio_state *s, struct completion *done,
-			   unsigned max)
-{
-	unsigned n = 0;
-
-	while (n < max && s->early_count > 0)
-		done[n++] = s->early[--s->early_count];
-	return n;
 }
 
 /* Those that are done; the last in the list take their places in it. */
@@ -163,13 +144,13 @@ static int posixaio_reap(void *state, struct completion *done, unsigned min,
 			 unsigned max, const struct timespec *timeout)
 {
 	struct posixaio_state *s = state;
-	unsigned outstanding = s->in_flight + s->early_count;
+	unsigned outstanding = s->in_flight + s->early.count;
 	uint64_t end = 0;
 	unsigned n;
 
 	if (min > outstanding)
 		min = outstanding;
-	n = take_early(s, done, max);
+	n = early_take(&s->early, done, max);
 	n += take_done(s, &done[n], max - n);
 	if (n >= min)
 		return (int)n;

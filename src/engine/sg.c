@@ -1,3 +1,4 @@
+#include "early.h"
 #include "engine/engine.h"
 #include "engine/scsi.h"
 
@@ -34,8 +35,7 @@ struct sg_state {
 	struct pollfd *files;             /* fd -1: a block device */
 	struct scsi_request *requests;    /* by slot, with their */
 	struct io *ios;
-	struct completion *early; /* done by submit(), not yet reaped */
-	unsigned early_count;
+	struct early early; /* done by submit(), not yet reaped */
 };
 
 enum { QUEUE_FULL = EDOM /* what the driver says then */ };
@@ -115,7 +115,7 @@ static void sg_close(void *state)
 	free(s->files);
 	free(s->requests);
 	free(s->ios);
-	free(s->early);
+	early_close(&s->early);
 	free(s);
 }
 
@@ -151,8 +151,8 @@ static int allocate(struct sg_state *s, struct job_error *error)
 	s->files = calloc(s->file_count, sizeof(s->files[0]));
 	s->requests = calloc(s->depth, sizeof(s->requests[0]));
 	s->ios = calloc(s->depth, sizeof(s->ios[0]));
-	s->early = calloc(s->depth, sizeof(s->early[0]));
-	if (s->capacities && s->files && s->requests && s->ios && s->early)
+	if (early_open(&s->early, s->depth) && s->capacities && s->files &&
+	    s->requests && s->ios)
 		return 0;
 	return job_error_set(error, ENOMEM, "calloc", "no memory for %u I/Os",
 			     s->depth);
@@ -191,15 +191,6 @@ static int sg_open(void **state, const struct engine_setup *setup,
 	return 0;
 }
 
-static void finish_early(struct sg_state *s, const struct io *io,
-			 int32_t result)
-{
-	s->early[s->early_count++] = (struct completion){
-		.slot = io->slot,
-		.result = result,
-	};
-}
-
 /* Whether it was taken; if not, the driver has no place for it now. */
 static bool start(struct sg_state *s, const struct io *io)
 {
@@ -209,14 +200,15 @@ static bool start(struct sg_state *s, const struct io *io)
 	bool waits = s->files[io->file_index].fd < 0;
 
 	if (status < 0) {
-		finish_early(s, io, status);
+		early_add(&s->early, io, status);
 	} else if (waits) {
 		status = ioctl(io->fd, SG_IO, &r->header);
-		finish_early(s, io, status < 0 ? -errno : scsi_result(r, io));
+		early_add(&s->early, io,
+			  status < 0 ? -errno : scsi_result(r, io));
 	} else if (write(io->fd, &r->header, sizeof(r->header)) < 0) {
 		if (errno == QUEUE_FULL || errno == EAGAIN || errno == EINTR)
 			return false;
-		finish_early(s, io, -errno);
+		early_add(&s->early, io, -errno);
 	} else {
 		s->ios[io->slot] = *io;
 		s->in_flight++;
@@ -229,21 +221,10 @@ static int sg_submit(void *state, struct io *const *ios, unsigned n)
 	struct sg_state *s = state;
 	unsigned taken = 0;
 
-	while (taken < n && s->in_flight + s->early_count < s->depth &&
+	while (taken < n && s->in_flight + s->early.count < s->depth &&
 	       start(s, ios[taken]))
 		taken++;
 	return taken ? (int)taken : -EAGAIN;
-}
-
-static unsigned take_early(struct sg_state *s, struct completion *done,
-			   unsigned max)
-{
-	unsigned n = s->early_count < max ? s->early_count : max;
-
-	memcpy(done, s->early, n * sizeof(done[0]));
-	s->early_count -= n;
-	memmove(s->early, s->early + n, s->early_count * sizeof(done[0]));
-	return n;
 }
 
 /* One that has ended, of a device that has one. 0, or -errno. */
@@ -292,7 +273,7 @@ static int sg_reap(void *state, struct completion *done, unsigned min,
 {
 	static const struct timespec now = { 0 };
 	struct sg_state *s = state;
-	unsigned outstanding = s->early_count + s->in_flight;
+	unsigned outstanding = s->early.count + s->in_flight;
 	unsigned n;
 	int more = 1;
 
@@ -300,7 +281,7 @@ static int sg_reap(void *state, struct completion *done, unsigned min,
 		max = outstanding;
 	if (min > max)
 		min = max;
-	n = take_early(s, done, max);
+	n = early_take(&s->early, done, max);
 	while (n < max && more > 0) {
 		more = take_ready(s, done + n, max - n,
 				  n < min ? timeout : &now);

@@ -98,8 +98,7 @@ int uring_ring_open(struct uring_ring *r, const struct uring_wish *wish,
 		r->enter_fd = r->ring.enter_ring_fd;
 		r->enter_flags = IORING_ENTER_REGISTERED_RING;
 	}
-	r->early = calloc(wish->depth, sizeof(r->early[0]));
-	if (r->early)
+	if (early_open(&r->early, wish->depth))
 		return 0;
 	return job_error_set(error, ENOMEM, "calloc", "no memory for %u I/Os",
 			     wish->depth);
@@ -107,7 +106,7 @@ int uring_ring_open(struct uring_ring *r, const struct uring_wish *wish,
 
 void uring_ring_close(struct uring_ring *r)
 {
-	free(r->early);
+	early_close(&r->early);
 	if (r->ring.ring_fd >= 0)
 		io_uring_queue_exit(&r->ring);
 }
@@ -221,19 +220,6 @@ int uring_ring_submit(struct uring_ring *r)
 	return result < 0 && !is_only_for_now(result) ? result : 0;
 }
 
-static unsigned take_early(struct uring_ring *r, struct completion *done,
-			   unsigned max)
-{
-	unsigned n = r->early_count < max ? r->early_count : max;
-
-	if (!n)
-		return 0;
-	memcpy(done, r->early, n * sizeof(done[0]));
-	r->early_count -= n;
-	memmove(r->early, r->early + n, r->early_count * sizeof(done[0]));
-	return n;
-}
-
 static unsigned take(struct uring_ring *r, struct completion *done,
 		     unsigned max)
 {
@@ -321,14 +307,14 @@ static int wait_for_more(struct uring_ring *r, struct completion *done,
 int uring_ring_reap(struct uring_ring *r, struct completion *done, unsigned min,
 		    unsigned max, const struct timespec *timeout)
 {
-	unsigned outstanding = r->early_count + r->in_flight;
+	unsigned outstanding = r->early.count + r->in_flight;
 	unsigned n;
 
 	if (max > outstanding)
 		max = outstanding;
 	if (min > max)
 		min = max;
-	n = take_early(r, done, max);
+	n = early_take(&r->early, done, max);
 	n += take(r, done + n, max - n);
 	if (n >= min) {
 		if (n > 0 || !max || !hides_completions(r))

@@ -1,6 +1,7 @@
 #ifndef RUNNER_ENGINE_URING_RING_H
 #define RUNNER_ENGINE_URING_RING_H
 
+#include "early.h"
 #include "engine/engine.h"
 
 #include <liburing.h>
@@ -25,8 +26,7 @@ struct uring_ring {
 	unsigned in_flight;   /* pushed, not reaped */
 	bool has_thread;      /* of the kernel, that looks for what is pushed */
 	bool polls;           /* what is done shows only when asked for */
-	struct completion *early; /* done without the ring, not yet reaped */
-	unsigned early_count;
+	struct early early;   /* done without the ring, not yet reaped */
 
 	/*
 	 * What a completion carries in place of a result below `odd_below`,
@@ -62,7 +62,7 @@ bool uring_ring_knows(struct uring_ring *r, unsigned operation);
 /* How many I/Os can be pushed. */
 static inline unsigned uring_ring_room(const struct uring_ring *r)
 {
-	return r->depth - r->in_flight - r->early_count;
+	return r->depth - r->in_flight - r->early.count;
 }
 
 /* The entry of a slot: zeroed at first, and kept as it is left. */
@@ -81,16 +81,6 @@ static inline void uring_ring_push(struct uring_ring *r, unsigned slot)
 	sq->sqe_tail++;
 	r->unsubmitted++;
 	r->in_flight++;
-}
-
-/* An I/O that was done without the ring. */
-static inline void uring_ring_finish_early(struct uring_ring *r,
-					   const struct io *io, int32_t result)
-{
-	r->early[r->early_count++] = (struct completion){
-		.slot = io->slot,
-		.result = result,
-	};
 }
 
 /*
