@@ -37,6 +37,9 @@ struct option_source {
 
 struct option_sources {
 	struct option_source *items;
+	const struct jobfile_key *keys; /* where they stand instead, or NULL:
+					   the items are those of a section
+					   that says the same elsewhere */
 	size_t count;
 	uint64_t fields; /* a bit for each, which some share: see plan.c */
 };
@@ -46,8 +49,8 @@ struct job_section {
 	const char *name;
 	struct source at;
 	const struct job_options *options;
-	struct option_sources own;       /* in the section, or by --set */
-	struct option_sources inherited; /* in [global] */
+	struct option_sources own;              /* in the section, by --set */
+	const struct option_sources *inherited; /* in [global], or NULL */
 	const struct engine_info *engine;
 	const void *engine_options;
 	struct given_list given; /* [global] not included */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define CHUNK_MIN ((size_t)4096)
 #define CHUNK_MAX ((size_t)1 << 20)
@@ -47,6 +48,16 @@ static void *map(size_t size)
 	if (memory == MAP_FAILED)
 		too_large();
 	return memory;
+}
+
+/* Touch the pages from `at` on that are whole. It may not be possible. */
+static void populate(unsigned char *at, size_t size)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	size_t skip = (size_t)(-(uintptr_t)at & (page - 1));
+
+	if (skip < size)
+		madvise(at + skip, size - skip, MADV_POPULATE_WRITE);
 }
 
 static void chunk_free(struct chunk *chunk)
@@ -111,24 +122,27 @@ static void add_chunk(struct arena *arena)
 		arena->next_size *= 2;
 }
 
-void *arena_alloc(struct arena *arena, size_t size)
+/* A piece of no bytes has an address of its own, too. */
+static void *cut(struct arena *arena, size_t size, size_t align)
 {
-	const size_t align = _Alignof(max_align_t);
-	void *piece;
+	struct chunk *head = arena->head;
+	size_t at = (head->used + align - 1) / align * align;
 
-	if (size > SIZE_MAX - align)
-		too_large();
-	/* A piece of no bytes has an address of its own, too. */
-	size = size ? (size + align - 1) / align * align : align;
-
-	if (size > arena->head->size - arena->head->used) {
+	size += !size;
+	if (at > head->size || size > head->size - at) {
 		if (size > arena->next_size / LARGE_SHARE)
 			return alloc_large(arena, size);
 		add_chunk(arena);
+		head = arena->head;
+		at = 0;
 	}
-	piece = arena->head->data + arena->head->used;
-	arena->head->used += size;
-	return piece;
+	head->used = at + size;
+	return head->data + at;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+	return cut(arena, size, _Alignof(max_align_t));
 }
 
 void *arena_calloc(struct arena *arena, size_t count, size_t size)
@@ -150,7 +164,7 @@ char *arena_strndup(struct arena *arena, const char *text, size_t length)
 	char *copy;
 
 	length = strnlen(text, length);
-	copy = arena_alloc(arena, length + 1);
+	copy = cut(arena, length + 1, 1);
 	memcpy(copy, text, length);
 	return copy;
 }
@@ -167,23 +181,77 @@ char *arena_printf(struct arena *arena, const char *format, ...)
 	va_end(args);
 	if (length < 0)
 		too_large();
-	text = arena_alloc(arena, (size_t)length + 1);
+	text = cut(arena, (size_t)length + 1, 1);
 	vsnprintf(text, (size_t)length + 1, format, again);
 	va_end(again);
 	return text;
 }
 
-void *arena_grow(struct arena *arena, void *items, size_t count, size_t size)
+/* Double what `count` elements need, when that is due; else 0. */
+static size_t grown_size(size_t count, size_t size)
 {
-	size_t capacity;
-	void *moved;
+	size_t total;
 
 	if (count & (count - 1))
-		return items;
-	if (__builtin_mul_overflow(count, (size_t)2, &capacity))
+		return 0;
+	if (count > SIZE_MAX / 2 ||
+	    __builtin_mul_overflow(count ? 2 * count : 1, size, &total))
 		too_large();
-	moved = arena_calloc(arena, capacity ? capacity : 1, size);
+	return total;
+}
+
+void *arena_grow(struct arena *arena, void *items, size_t count, size_t size)
+{
+	size_t total = grown_size(count, size);
+	void *moved;
+
+	if (!total)
+		return items;
+	moved = arena_alloc(arena, total);
 	if (count)
 		memcpy(moved, items, count * size);
 	return moved;
+}
+
+/* The link to the mapped chunk that `piece` has for itself, or NULL. */
+static struct chunk **find_mapped(struct arena *arena, const void *piece)
+{
+	struct chunk **link;
+
+	for (link = &arena->head->next; *link; link = &(*link)->next)
+		if ((*link)->data == piece)
+			return (*link)->size < MAPPED_MIN ? NULL : link;
+	return NULL;
+}
+
+/* What is there is not copied, only found in another place. */
+static void *remap(struct chunk **link, size_t size)
+{
+	struct chunk *chunk = *link;
+	size_t before = sizeof(*chunk) + chunk->size;
+
+	if (size > SIZE_MAX - sizeof(*chunk))
+		too_large();
+	chunk = mremap(chunk, before, sizeof(*chunk) + size, MREMAP_MAYMOVE);
+	if (chunk == MAP_FAILED)
+		too_large();
+	populate((unsigned char *)chunk + before, size - chunk->size);
+	chunk->used = chunk->size = size;
+	*link = chunk;
+	return chunk->data;
+}
+
+void *arena_extend(struct arena *arena, void *items, size_t count, size_t size)
+{
+	size_t total = grown_size(count, size);
+	struct chunk **link;
+
+	if (!total)
+		return items;
+	link = count ? find_mapped(arena, items) : NULL;
+	if (link)
+		return remap(link, total);
+	if (total < MAPPED_MIN)
+		return arena_grow(arena, items, count, size);
+	return memcpy(alloc_large(arena, total), items, count * size);
 }

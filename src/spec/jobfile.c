@@ -36,8 +36,8 @@
 /* How much of a line is shown in a message. */
 #define QUOTE_LENGTH_MAX 60
 
-/* Places for names that were met, so that most are kept only once. */
-#define NAME_COUNT 256
+/* Places for names and values that were met: most are kept only once. */
+#define KEPT_COUNT 256
 
 struct reader {
 	struct jobfile *file;
@@ -47,7 +47,8 @@ struct reader {
 	struct jobfile_key *keys; /* of the section that is being read */
 	size_t key_count;
 	size_t key_capacity;
-	const char *names[NAME_COUNT];
+	const char *names[KEPT_COUNT];
+	const char *values[KEPT_COUNT];
 	const char *name;
 	const char *value; /* what of it is not yet with inih; NULL: none */
 	const char *unset;
@@ -68,8 +69,8 @@ struct jobfile_section *jobfile_add_section(struct jobfile *file,
 	struct jobfile_section *section;
 
 	file->sections =
-		arena_grow(file->arena, file->sections, file->section_count,
-			   sizeof(*file->sections));
+		arena_extend(file->arena, file->sections, file->section_count,
+			     sizeof(*file->sections));
 	section = &file->sections[file->section_count++];
 	*section = (struct jobfile_section){
 		.name = arena_strdup(file->arena, name),
@@ -355,20 +356,46 @@ static char *next_line(char *buf, int size, void *arg)
 	return buf;
 }
 
+/* The copy of `text` among `kept`, or a new one. */
+static const char *keep(struct reader *r, const char **kept, const char *text)
+{
+	size_t hash = 0;
+
+	for (const char *c = text; *c; c++)
+		hash = hash * 31 + (unsigned char)*c;
+	kept += hash % KEPT_COUNT;
+	if (!*kept || strcmp(*kept, text) != 0)
+		*kept = arena_strdup(r->file->arena, text);
+	return *kept;
+}
+
 /* A copy of `name`, as it was before it was escaped. */
 static const char *keep_name(struct reader *r, const char *name)
 {
 	char text[NAME_LENGTH_MAX + 1];
-	const char **kept;
-	size_t hash = 0;
 
 	*unescape(text, name, strnlen(name, NAME_LENGTH_MAX)) = '\0';
-	for (const char *c = text; *c; c++)
-		hash = hash * 31 + (unsigned char)*c;
-	kept = &r->names[hash % NAME_COUNT];
-	if (!*kept || strcmp(*kept, text) != 0)
-		*kept = arena_strdup(r->file->arena, text);
-	return *kept;
+	return keep(r, r->names, text);
+}
+
+/*
+ * A copy of the value whose first piece has `length` bytes at `piece`, as it
+ * was before it was escaped, or where it will be: then r->end is set.
+ */
+static const char *keep_value(struct reader *r, const char *piece,
+			      size_t length)
+{
+	char text[BUFFER_MIN];
+	char *room;
+
+	if (*r->value || length >= sizeof(text)) {
+		room = arena_alloc(r->file->arena,
+				   length + strlen(r->value) + 1);
+		r->end = unescape(room, piece, length);
+		return room;
+	}
+	*unescape(text, piece, length) = '\0';
+	return keep(r, r->values, text);
 }
 
 static struct jobfile_key *next_key(struct reader *r)
@@ -389,20 +416,17 @@ static int add_piece(void *arg, const char *section, const char *name,
 	size_t length = strlen(value);
 
 	(void)section;
-	if (!r->end) {
-		/* Room for this piece and for what is still to come. */
-		if (*value == FENCE)
-			r->end = arena_alloc(r->file->arena,
-					     length + strlen(r->value));
-		*next_key(r) = (struct jobfile_key){
-			.name = keep_name(r, name),
-			.value = r->end,
-			.unset = r->unset,
-			.at = here(r),
-		};
-	}
-	if (r->end)
+	if (r->end) {
 		r->end = unescape(r->end, value + 1, length - 2);
+		return 1;
+	}
+	*next_key(r) = (struct jobfile_key){
+		.name = keep_name(r, name),
+		.value = *value == FENCE ? keep_value(r, value + 1, length - 2)
+					 : NULL,
+		.unset = r->unset,
+		.at = here(r),
+	};
 	return 1;
 }
 

@@ -3,6 +3,7 @@
 #include "base/intern.h"
 #include "plan_check.h"
 #include "plan_options.h"
+#include "plan_twins.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -15,6 +16,7 @@ struct builder {
 	struct option_scope scope;
 	struct job_options options; /* of the section that is being added */
 	struct intern all_options;
+	struct plan_twins twins;
 	size_t input; /* which of them the last section came from */
 	size_t stage; /* number of the first job after the last stonewall */
 	bool wall;    /* before the next job: a further file begins */
@@ -71,11 +73,28 @@ static void place_in_order(struct builder *b, struct job_section *s)
 			   wait_for);
 }
 
-static void add_section(struct builder *b, const struct jobfile_section *from)
+/* Messages so far; a hint only ever follows one of these. */
+static size_t message_count(const struct diag *diag)
 {
-	struct plan *plan = b->plan;
-	struct job_section *s = &plan->sections[plan->section_count];
+	return diag_count(diag, DIAG_ERROR) + diag_count(diag, DIAG_WARNING) +
+	       diag_count(diag, DIAG_NOTE);
+}
+
+/* What `twin` says, at the lines of `from`. */
+static void copy_section(const struct jobfile_section *from,
+			 const struct job_section *twin, struct job_section *s)
+{
+	*s = *twin;
+	s->name = twin->options->name ? twin->options->name : from->name;
+	s->at = from->at;
+	s->own.keys = from->keys;
+}
+
+static void make_section(struct builder *b, const struct jobfile_section *from,
+			 struct job_section *s)
+{
 	size_t errors = diag_count(b->diag, DIAG_ERROR);
+	size_t messages = message_count(b->diag);
 
 	*s = (struct job_section){ .name = from->name, .at = from->at };
 	option_scope_apply(&b->scope, from, s, &b->options);
@@ -84,6 +103,22 @@ static void add_section(struct builder *b, const struct jobfile_section *from)
 	if (diag_count(b->diag, DIAG_ERROR) == errors)
 		plan_check_section(s, &b->options, b->settings, b->diag);
 	s->options = intern_keep(&b->all_options, &b->options);
+	/* With options of the engine, keys and sources don't go in step. */
+	if (message_count(b->diag) == messages &&
+	    s->own.count == from->key_count && b->settings->override_count == 0)
+		plan_twins_add(&b->twins, from, s);
+}
+
+static void add_section(struct builder *b, const struct jobfile_section *from)
+{
+	struct plan *plan = b->plan;
+	struct job_section *s = &plan->sections[plan->section_count];
+	const struct job_section *twin = plan_twins_find(&b->twins, from);
+
+	if (twin)
+		copy_section(from, twin, s);
+	else
+		make_section(b, from, s);
 	place_in_order(b, s);
 	plan->section_count++;
 	plan->job_count += s->job_count;
@@ -99,6 +134,7 @@ static void add_section(struct builder *b, const struct jobfile_section *from)
 static void begin_file(struct builder *b, size_t input)
 {
 	option_scope_begin_file(&b->scope);
+	plan_twins_clear(&b->twins);
 	b->input = input;
 	b->wall = input > 1;
 }
@@ -115,6 +151,7 @@ static void add_sections(struct builder *b)
 			begin_file(b, s->input);
 		if (s->global) {
 			option_scope_add_global(&b->scope, s);
+			plan_twins_clear(&b->twins);
 		} else if (is_wanted(b->settings, s->name)) {
 			add_section(b, s);
 			any = true;
@@ -191,6 +228,7 @@ struct plan *plan_build(const struct jobfile *file,
 	intern_init(&b.all_options, arena, sizeof(b.options));
 	add_sections(&b);
 	intern_free(&b.all_options);
+	plan_twins_clear(&b.twins);
 	b.plan->global = b.scope.given;
 	if (diag_count(diag, DIAG_ERROR) > errors) {
 		plan_free(b.plan);
@@ -241,13 +279,14 @@ void option_sources_add(struct option_sources *sources, struct arena *arena,
 static const struct source *find_source(const struct option_sources *sources,
 					size_t offset)
 {
-	if (!(sources->fields & field_bit(offset)))
+	if (!sources || !(sources->fields & field_bit(offset)))
 		return NULL;
 	for (size_t i = sources->count; i-- > 0;) {
 		size_t given = sources->items[i].option->offset;
 
 		if (given == offset || twin_of(given) == offset)
-			return &sources->items[i].at;
+			return sources->keys ? &sources->keys[i].at
+					     : &sources->items[i].at;
 	}
 	return NULL;
 }
@@ -257,7 +296,7 @@ static const struct source *find_any_source(const struct job_section *section,
 {
 	const struct source *own = find_source(&section->own, offset);
 
-	return own ? own : find_source(&section->inherited, offset);
+	return own ? own : find_source(section->inherited, offset);
 }
 
 struct source plan_source(const struct job_section *section, size_t offset)

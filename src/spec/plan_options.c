@@ -277,6 +277,7 @@ void option_scope_begin_file(struct option_scope *scope)
 		return;
 	}
 	scope->globals = scope->before;
+	scope->inherited = NULL;
 	/* A new array: the jobs of the files before hold on to the old one. */
 	for (size_t i = 0; i < scope->before_source_count; i++)
 		option_sources_add(&sources, scope->arena,
@@ -301,6 +302,7 @@ void option_scope_add_global(struct option_scope *scope,
 					(unsigned)scope->globals.kb_base);
 	struct filling f = filling_new(scope, kb_base);
 
+	scope->inherited = NULL;
 	f.options = &scope->globals;
 	f.sources = &scope->sources;
 	f.first_source = scope->sources.count;
@@ -417,6 +419,20 @@ static void inherit(struct filling *f, struct job_options *options)
 	}
 }
 
+/* Sections share what they inherit, until [global] says more. */
+static const struct option_sources *
+inherited_sources(struct option_scope *scope)
+{
+	struct option_sources *kept;
+
+	if (!scope->inherited) {
+		kept = arena_alloc(scope->arena, sizeof(*kept));
+		*kept = scope->sources;
+		scope->inherited = kept;
+	}
+	return scope->inherited;
+}
+
 void option_scope_apply(struct option_scope *scope,
 			const struct jobfile_section *section,
 			struct job_section *out, struct job_options *options)
@@ -432,7 +448,7 @@ void option_scope_apply(struct option_scope *scope,
 	f.given = &out->given;
 	f.sources = &out->own;
 	reserve(&f, out, section->key_count + settings->override_count);
-	out->inherited = scope->sources;
+	out->inherited = inherited_sources(scope);
 	out->options = options;
 	inherit(&f, options);
 	set_keys(&f, section->keys, section->key_count);

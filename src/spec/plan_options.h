@@ -31,6 +31,7 @@ struct option_scope {
 	/* What [global] sections have said so far. */
 	struct job_options globals;
 	struct option_sources sources;
+	const struct option_sources *inherited; /* as they are; NULL: changed */
 	const struct jobfile_key **global_keys;
 	size_t global_key_count;
 	struct given_list given;          /* of all files */

@@ -157,6 +157,36 @@ START_TEST(growing_leaves_the_old_copy_alone)
 }
 END_TEST
 
+START_TEST(extending_keeps_what_is_there)
+{
+	const size_t many = 100000;
+	size_t *items = NULL;
+
+	for (size_t i = 0; i < many; i++) {
+		items = arena_extend(arena, items, i, sizeof(*items));
+		if (items[i] != 0)
+			ck_abort_msg("%zu is not zeroed", i);
+		items[i] = i;
+	}
+	for (size_t i = 0; i < many; i++)
+		if (items[i] != i)
+			ck_abort_msg("%zu is lost", i);
+	/* Pieces that are made meanwhile and later are others. */
+	memset(arena_alloc(arena, 1 << 20), 0xff, 1 << 20);
+	ck_assert_uint_eq(items[many - 1], many - 1);
+}
+END_TEST
+
+START_TEST(what_follows_a_string_is_aligned)
+{
+	const char *text = arena_strdup(arena, "ab");
+	max_align_t *piece = arena_alloc(arena, sizeof(*piece));
+
+	ck_assert_uint_eq((uintptr_t)piece % _Alignof(max_align_t), 0);
+	ck_assert_str_eq(text, "ab");
+}
+END_TEST
+
 START_TEST(exits_where_the_sum_overflows)
 {
 	arena_calloc(arena, SIZE_MAX / 2, 3);
@@ -192,6 +222,8 @@ int main(void)
 	tcase_add_test(tc, prints_texts_of_any_length);
 	tcase_add_test(tc, an_array_grows_one_by_one);
 	tcase_add_test(tc, growing_leaves_the_old_copy_alone);
+	tcase_add_test(tc, extending_keeps_what_is_there);
+	tcase_add_test(tc, what_follows_a_string_is_aligned);
 	tcase_add_exit_test(tc, exits_where_the_sum_overflows, EXIT_FAILURE);
 	tcase_add_exit_test(tc, exits_where_the_size_is_absurd, EXIT_FAILURE);
 	tcase_add_test(tc, freeing_nothing_is_fine);

@@ -531,6 +531,34 @@ START_TEST(sections_with_the_same_options_share_them)
 }
 END_TEST
 
+START_TEST(each_of_sections_that_say_the_same_is_told_of)
+{
+	build("[a]\nbs=4k\nbs=8k\n[b]\nbs=4k\nbs=8k\n"
+	      "[c]\nwait_for=x\n[d]\nwait_for=x\n");
+	assert_told("t.fio:3: note: bs: given again, the last one holds\n"
+		    "t.fio:6: note: bs: given again, the last one holds\n"
+		    "t.fio:8: error: wait_for: 'x' is not a job before this "
+		    "one\n"
+		    "t.fio:10: error: wait_for: 'x' is not a job before this "
+		    "one\n");
+}
+END_TEST
+
+START_TEST(sections_that_say_the_same_differ_by_what_is_around_them)
+{
+	build("[a]\nrw=write\n[global]\nbs=8k\n[b]\nrw=write\n[c]\n"
+	      "rw=write\n[d]\nname=n\n[e]\nname=n\n");
+	ck_assert_uint_eq(options(0)->bs.of[0].min, 4096);
+	ck_assert_uint_eq(options(1)->bs.of[0].min, 8192);
+	ck_assert_ptr_eq(options(1), options(2));
+	ck_assert_str_eq(plan->sections[2].name, "c");
+	ck_assert_str_eq(plan->sections[4].name, "n");
+	ck_assert_uint_eq(PLAN_SOURCE(&plan->sections[2], bs).line, 4);
+	ck_assert_uint_eq(PLAN_SOURCE(&plan->sections[2], rw).line, 8);
+	ck_assert_uint_eq(PLAN_SOURCE(&plan->sections[2], size).line, 7);
+}
+END_TEST
+
 START_TEST(bs_is_where_bsrange_was_given)
 {
 	build("[a]\nrw=read\nbsrange=4k-8k\n[b]\nbsrange=4k\nbs=8k\n");
@@ -558,6 +586,9 @@ int main(void)
 	tcase_add_test(tc, what_a_list_leaves_out_is_inherited);
 	tcase_add_test(tc, each_of_many_sections_has_what_it_was_given);
 	tcase_add_test(tc, sections_with_the_same_options_share_them);
+	tcase_add_test(tc, each_of_sections_that_say_the_same_is_told_of);
+	tcase_add_test(
+		tc, sections_that_say_the_same_differ_by_what_is_around_them);
 	tcase_add_test(tc, bs_is_where_bsrange_was_given);
 	tcase_add_test(tc, set_overrides_every_job);
 	tcase_add_test(tc, the_later_of_two_ways_to_say_it_holds);
