@@ -8,11 +8,12 @@ may_use() {
 	spec) echo "base spec" ;;
 	stat) echo "base stat" ;;
 	sys) echo "base sys" ;;
+	verify) echo "base spec verify" ;;
 	engine) echo "base spec stat sys engine" ;;
-	io) echo "base spec stat sys engine io" ;;
-	run) echo "base spec stat sys engine io run" ;;
+	io) echo "base spec stat sys verify engine io" ;;
+	run) echo "base spec stat sys verify engine io run" ;;
 	out) echo "base spec stat sys out" ;;
-	app) echo "base spec stat sys engine io run out app" ;;
+	app) echo "base spec stat sys verify engine io run out app" ;;
 	esac
 }
 

@@ -17,5 +17,8 @@ only 'ini\.h' '^src/spec/jobfile'
 only 'libaio\.h' '^src/engine/libaio'
 only 'liburing\.h' '^src/engine/(io_)?uring'
 only 'zlib\.h' '^src/io/log_zip'
+only 'openssl/.*' '^src/verify/checksum_crypto'
+only 'nettle/.*' '^src/verify/checksum_nettle'
+only 'xxhash\.h' '^src/verify/checksum_xxhash'
 only 'blkid/.*' '^src/sys/blockdev'
 exit $status
