@@ -29,7 +29,4 @@ arena_printf(struct arena *arena, const char *format, ...);
  */
 void *arena_grow(struct arena *arena, void *items, size_t count, size_t size);
 
-/* The same, but the old place must not be used any more: it may be gone. */
-void *arena_extend(struct arena *arena, void *items, size_t count, size_t size);
-
 #endif

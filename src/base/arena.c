@@ -8,16 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #define CHUNK_MIN ((size_t)4096)
-#define CHUNK_MAX ((size_t)1 << 20)
 
 /*
  * Chunks from this size on are mapped with all their pages at once: a fault a
  * page would cost more than what is put there.
  */
 #define MAPPED_MIN ((size_t)128 << 10)
+
+/*
+ * And from this size on they are whole huge pages, if the kernel has them, of
+ * the size that x86-64 has, and arm64 with small pages of 4 KiB.
+ */
+#define HUGE_MIN ((size_t)512 << 10)
+#define HUGE_PAGE ((size_t)2 << 20)
 
 /* A piece larger than this share of a chunk gets a chunk of its own. */
 #define LARGE_SHARE 4
@@ -40,24 +45,30 @@ static _Noreturn void too_large(void)
 	exit(EXIT_FAILURE);
 }
 
-static void *map(size_t size)
+static unsigned char *map(size_t size, int flags)
 {
 	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
-			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+			    MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
 
 	if (memory == MAP_FAILED)
 		too_large();
 	return memory;
 }
 
-/* Touch the pages from `at` on that are whole. It may not be possible. */
-static void populate(unsigned char *at, size_t size)
+/* At a huge page's border; only `used` bytes are going to be used for sure. */
+static void *map_huge(size_t size, size_t used)
 {
-	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-	size_t skip = (size_t)(-(uintptr_t)at & (page - 1));
+	unsigned char *memory = map(size + HUGE_PAGE, 0);
+	size_t before = (size_t)(-(uintptr_t)memory & (HUGE_PAGE - 1));
 
-	if (skip < size)
-		madvise(at + skip, size - skip, MADV_POPULATE_WRITE);
+	if (before > 0)
+		munmap(memory, before);
+	memory += before;
+	munmap(memory + size, HUGE_PAGE - before);
+	/* Both may be refused; then pages come one by one, as they are used. */
+	madvise(memory, size, MADV_HUGEPAGE);
+	madvise(memory, used, MADV_POPULATE_WRITE);
+	return memory;
 }
 
 static void chunk_free(struct chunk *chunk)
@@ -68,18 +79,25 @@ static void chunk_free(struct chunk *chunk)
 		munmap(chunk, sizeof(*chunk) + chunk->size);
 }
 
+/* With room for `size` bytes, or more. */
 static struct chunk *chunk_new(size_t size, struct chunk *next)
 {
 	struct chunk *chunk;
+	size_t whole;
 
-	if (size > SIZE_MAX - sizeof(*chunk))
+	if (size > SIZE_MAX - sizeof(*chunk) - 2 * HUGE_PAGE)
 		too_large();
-	if (size < MAPPED_MIN)
-		chunk = xcalloc(1, sizeof(*chunk) + size);
-	else
-		chunk = map(sizeof(*chunk) + size);
+	whole = sizeof(*chunk) + size;
+	if (size < MAPPED_MIN) {
+		chunk = xcalloc(1, whole);
+	} else if (size < HUGE_MIN) {
+		chunk = (struct chunk *)map(whole, MAP_POPULATE);
+	} else {
+		whole = (whole + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
+		chunk = map_huge(whole, sizeof(*chunk) + size);
+	}
 	chunk->next = next;
-	chunk->size = size;
+	chunk->size = whole - sizeof(*chunk);
 	return chunk;
 }
 
@@ -118,8 +136,10 @@ static void *alloc_large(struct arena *arena, size_t size)
 static void add_chunk(struct arena *arena)
 {
 	arena->head = chunk_new(arena->next_size, arena->head);
-	if (arena->next_size < CHUNK_MAX)
+	if (arena->next_size < HUGE_MIN)
 		arena->next_size *= 2;
+	else
+		arena->next_size = HUGE_PAGE - sizeof(struct chunk);
 }
 
 /* A piece of no bytes has an address of its own, too. */
@@ -187,71 +207,17 @@ char *arena_printf(struct arena *arena, const char *format, ...)
 	return text;
 }
 
-/* Double what `count` elements need, when that is due; else 0. */
-static size_t grown_size(size_t count, size_t size)
-{
-	size_t total;
-
-	if (count & (count - 1))
-		return 0;
-	if (count > SIZE_MAX / 2 ||
-	    __builtin_mul_overflow(count ? 2 * count : 1, size, &total))
-		too_large();
-	return total;
-}
-
 void *arena_grow(struct arena *arena, void *items, size_t count, size_t size)
 {
-	size_t total = grown_size(count, size);
+	size_t capacity;
 	void *moved;
 
-	if (!total)
+	if (count & (count - 1))
 		return items;
-	moved = arena_alloc(arena, total);
+	if (__builtin_mul_overflow(count, (size_t)2, &capacity))
+		too_large();
+	moved = arena_calloc(arena, capacity ? capacity : 1, size);
 	if (count)
 		memcpy(moved, items, count * size);
 	return moved;
-}
-
-/* The link to the mapped chunk that `piece` has for itself, or NULL. */
-static struct chunk **find_mapped(struct arena *arena, const void *piece)
-{
-	struct chunk **link;
-
-	for (link = &arena->head->next; *link; link = &(*link)->next)
-		if ((*link)->data == piece)
-			return (*link)->size < MAPPED_MIN ? NULL : link;
-	return NULL;
-}
-
-/* What is there is not copied, only found in another place. */
-static void *remap(struct chunk **link, size_t size)
-{
-	struct chunk *chunk = *link;
-	size_t before = sizeof(*chunk) + chunk->size;
-
-	if (size > SIZE_MAX - sizeof(*chunk))
-		too_large();
-	chunk = mremap(chunk, before, sizeof(*chunk) + size, MREMAP_MAYMOVE);
-	if (chunk == MAP_FAILED)
-		too_large();
-	populate((unsigned char *)chunk + before, size - chunk->size);
-	chunk->used = chunk->size = size;
-	*link = chunk;
-	return chunk->data;
-}
-
-void *arena_extend(struct arena *arena, void *items, size_t count, size_t size)
-{
-	size_t total = grown_size(count, size);
-	struct chunk **link;
-
-	if (!total)
-		return items;
-	link = count ? find_mapped(arena, items) : NULL;
-	if (link)
-		return remap(link, total);
-	if (total < MAPPED_MIN)
-		return arena_grow(arena, items, count, size);
-	return memcpy(alloc_large(arena, total), items, count * size);
 }

@@ -69,8 +69,8 @@ struct jobfile_section *jobfile_add_section(struct jobfile *file,
 	struct jobfile_section *section;
 
 	file->sections =
-		arena_extend(file->arena, file->sections, file->section_count,
-			     sizeof(*file->sections));
+		arena_grow(file->arena, file->sections, file->section_count,
+			   sizeof(*file->sections));
 	section = &file->sections[file->section_count++];
 	*section = (struct jobfile_section){
 		.name = arena_strdup(file->arena, name),

@@ -157,23 +157,22 @@ START_TEST(growing_leaves_the_old_copy_alone)
 }
 END_TEST
 
-START_TEST(extending_keeps_what_is_there)
+START_TEST(a_large_array_keeps_what_is_there)
 {
-	const size_t many = 100000;
+	const size_t many = 300000;
 	size_t *items = NULL;
 
 	for (size_t i = 0; i < many; i++) {
-		items = arena_extend(arena, items, i, sizeof(*items));
+		items = arena_grow(arena, items, i, sizeof(*items));
 		if (items[i] != 0)
 			ck_abort_msg("%zu is not zeroed", i);
 		items[i] = i;
 	}
+	/* Pieces that are made later are others. */
+	memset(arena_alloc(arena, 1 << 20), 0xff, 1 << 20);
 	for (size_t i = 0; i < many; i++)
 		if (items[i] != i)
 			ck_abort_msg("%zu is lost", i);
-	/* Pieces that are made meanwhile and later are others. */
-	memset(arena_alloc(arena, 1 << 20), 0xff, 1 << 20);
-	ck_assert_uint_eq(items[many - 1], many - 1);
 }
 END_TEST
 
@@ -222,7 +221,7 @@ int main(void)
 	tcase_add_test(tc, prints_texts_of_any_length);
 	tcase_add_test(tc, an_array_grows_one_by_one);
 	tcase_add_test(tc, growing_leaves_the_old_copy_alone);
-	tcase_add_test(tc, extending_keeps_what_is_there);
+	tcase_add_test(tc, a_large_array_keeps_what_is_there);
 	tcase_add_test(tc, what_follows_a_string_is_aligned);
 	tcase_add_exit_test(tc, exits_where_the_sum_overflows, EXIT_FAILURE);
 	tcase_add_exit_test(tc, exits_where_the_size_is_absurd, EXIT_FAILURE);
