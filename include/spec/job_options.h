@@ -4,6 +4,7 @@
 #include "spec/log_options.h"
 #include "spec/option_process.h"
 #include "spec/option_values.h"
+#include "spec/verify_options.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -234,6 +235,7 @@ struct job_options {
 	enum dedupe_mode dedupe_mode;
 	uint64_t dedupe_working_set_percentage;
 	bool dedupe_global;
+	struct verify_options verify;
 	/* process */
 	struct cpu_list cpus_allowed; /* cpumask sets it, too, */
 	struct cpu_list cpumask;      /* and it cpumask: the later holds */

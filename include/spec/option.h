@@ -73,6 +73,7 @@ enum option_category {
 	OPTION_IO,      /* how: direction, sizes, offsets, engine */
 	OPTION_TIME,    /* when: runtime, rate, pauses */
 	OPTION_BUFFER,  /* memory and what is in it */
+	OPTION_VERIFY,  /* whether data come back as they were written */
 	OPTION_PROCESS, /* CPU and the like */
 	OPTION_REPORT,  /* what is measured and shown */
 	OPTION_ENGINE,  /* of one engine */

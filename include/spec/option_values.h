@@ -158,6 +158,12 @@ struct pattern {
 	const unsigned char *bytes;
 	size_t length;    /* 0: not given */
 	const char *text; /* as it was written */
+	/*
+	 * Where in it the offset of the block goes, as 8 bytes, the lowest
+	 * first: %o, in patterns that may have it.
+	 */
+	const size_t *offsets;
+	size_t offset_count;
 };
 
 extern const struct option_type option_flag;       /* bool */
@@ -184,6 +190,7 @@ extern const struct option_type option_ignored_errors; /* ignored_errors */
 extern const struct option_type option_cpu_list;       /* struct cpu_list */
 extern const struct option_type option_memory;         /* struct memory */
 extern const struct option_type option_pattern;        /* struct pattern */
+extern const struct option_type option_offset_pattern; /* the same, with %o */
 
 /*
  * The type and place of an entry's field. The field has to have the type that

@@ -94,6 +94,9 @@ struct bytes {
 	unsigned char *at;
 	size_t length;
 	size_t room;
+	bool takes_offsets;
+	size_t *offsets;
+	size_t offset_count;
 };
 
 static void add_bytes(struct bytes *b, const void *from, size_t length)
@@ -272,8 +275,35 @@ static int read_file(struct bytes *b, const char **text)
 	return status;
 }
 
+/* "%o": the offset of the block that is filled. */
+static int read_offset(struct bytes *b, const char **text)
+{
+	static const unsigned char none[sizeof(uint64_t)];
+	size_t *more;
+
+	if (!b->takes_offsets || (*text)[1] != 'o')
+		return option_refuse(b->context,
+				     b->takes_offsets
+					     ? "has '%.2s', where only %%o "
+					       "can follow a percent sign"
+					     : "has '%.2s', which only "
+					       "verify_pattern knows",
+				     *text);
+	more = arena_alloc(b->context->arena,
+			   (b->offset_count + 1) * sizeof(more[0]));
+	if (b->offset_count)
+		memcpy(more, b->offsets, b->offset_count * sizeof(more[0]));
+	more[b->offset_count++] = b->length;
+	b->offsets = more;
+	add_bytes(b, none, sizeof(none));
+	*text += strlen("%o");
+	return 0;
+}
+
 static int read_piece(struct bytes *b, const char **text)
 {
+	if (**text == '%')
+		return read_offset(b, text);
 	if (**text == '"')
 		return read_string(b, text);
 	if (**text == '\'')
@@ -286,10 +316,12 @@ static int read_piece(struct bytes *b, const char **text)
 static int parse_pattern(const struct option *o, const char *text,
 			 struct option_context *context, void *field)
 {
-	struct bytes b = { .context = context };
+	struct bytes b = {
+		.context = context,
+		.takes_offsets = o->type == &option_offset_pattern,
+	};
 	const char *at = text;
 
-	(void)o;
 	for (at += strspn(at, " \t"); *at; at += strspn(at, " \t"))
 		if (read_piece(&b, &at) < 0)
 			return -1;
@@ -297,6 +329,8 @@ static int parse_pattern(const struct option *o, const char *text,
 		.bytes = b.at,
 		.length = b.length,
 		.text = arena_strdup(context->arena, text),
+		.offsets = b.offsets,
+		.offset_count = b.offset_count,
 	};
 	return 0;
 }
@@ -311,6 +345,12 @@ static void print_pattern(const struct option *o, const void *field, FILE *out)
 }
 
 const struct option_type option_pattern = {
+	.argument = "PATTERN",
+	.parse = parse_pattern,
+	.print = print_pattern,
+};
+
+const struct option_type option_offset_pattern = {
 	.argument = "PATTERN",
 	.parse = parse_pattern,
 	.print = print_pattern,

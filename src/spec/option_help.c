@@ -4,10 +4,15 @@
 #include <string.h>
 
 static const char *const category_names[OPTION_CATEGORIES] = {
-	[OPTION_JOB] = "Jobs",       [OPTION_FILE] = "Files",
-	[OPTION_IO] = "I/O",         [OPTION_TIME] = "Time",
-	[OPTION_BUFFER] = "Buffers", [OPTION_PROCESS] = "Processes",
-	[OPTION_REPORT] = "Report",  [OPTION_ENGINE] = "Engine",
+	[OPTION_JOB] = "Jobs",
+	[OPTION_FILE] = "Files",
+	[OPTION_IO] = "I/O",
+	[OPTION_TIME] = "Time",
+	[OPTION_BUFFER] = "Buffers",
+	[OPTION_VERIFY] = "Verification",
+	[OPTION_PROCESS] = "Processes",
+	[OPTION_REPORT] = "Report",
+	[OPTION_ENGINE] = "Engine",
 };
 
 /* How wide "name=ARG" is in a list; what is longer pushes the help aside. */

@@ -276,9 +276,11 @@ static struct buffers opened_as_prepared(struct layout_fixture *f, int row)
 	if (prepared[row].reads)
 		f->options.rw.flags |= RW_READ;
 	if (pattern)
-		f->options.buffer_pattern =
-			(struct pattern){ (const unsigned char *)pattern, 3,
-					  pattern };
+		f->options.buffer_pattern = (struct pattern){
+			.bytes = (const unsigned char *)pattern,
+			.length = 3,
+			.text = pattern,
+		};
 	return opened(f);
 }
 

@@ -154,7 +154,7 @@ static const struct {
 	{ "abc", "has 'abc'" BEGIN },
 	{ "12k", "has 'k'" BEGIN },
 	{ "1,2", "has ',2'" BEGIN },
-	{ "%o", "has '%o'" BEGIN },
+	{ "%o", "has '%o', which only verify_pattern knows" },
 	{ "--1", "has '--1'" BEGIN },
 	{ "4294967296", "has '4294967296', which is no number of 32 bits" },
 	{ "1-99999999999999999999",
