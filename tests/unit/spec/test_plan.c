@@ -44,62 +44,8 @@ static const struct engine_refused refused[] = {
 };
 static const struct engine_list list = { engines, 3, refused, NULL };
 
-static struct arena *arena;
-static struct diag *diag;
-static struct jobfile *file;
-static struct plan *plan;
-static struct plan_settings settings;
-
-static void setup(void)
-{
-	arena = arena_new();
-	diag = diag_new();
-	file = jobfile_new(arena);
-	settings = (struct plan_settings){ .engines = &list };
-}
-
-static void teardown(void)
-{
-	plan_free(plan);
-	plan = NULL;
-	diag_free(diag);
-	arena_free(arena);
-}
-
-static void build(const char *text)
-{
-	FILE *in = fmemopen((void *)text, strlen(text), "r");
-
-	ck_assert_int_eq(jobfile_read_stream(file, in, "t.fio", diag), 0);
-	fclose(in);
-	plan = plan_build(file, &settings, diag);
-}
-
-static char *told(void)
-{
-	char *text;
-	size_t length;
-	FILE *out = open_memstream(&text, &length);
-
-	diag_print(diag, out);
-	fclose(out);
-	return text;
-}
-
-static void assert_told(const char *expected)
-{
-	char *text = told();
-
-	ck_assert_str_eq(text, expected);
-	free(text);
-}
-
-static const struct job_options *options(size_t section)
-{
-	ck_assert_ptr_nonnull(plan);
-	ck_assert_uint_lt(section, plan->section_count);
-	return plan->sections[section].options;
-}
+#define TEST_ENGINES (&list)
+#include "plan_fixture.h"
 
 START_TEST(a_job_has_the_defaults)
 {

@@ -1,63 +1,6 @@
-#include "spec/plan.h"
-
-#include "unit.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "plan_fixture.h"
 
 /* The rules between options of buffers, a row each. */
-
-static const struct engine_info psync = {
-	.name = "psync",
-	.help = "Synchronous",
-	.flags = ENGINE_SYNC,
-};
-static const struct engine_info *const engines[] = { &psync };
-static const struct engine_refused refused[] = { { 0 } };
-static const struct engine_list list = { engines, 1, refused, NULL };
-
-static struct arena *arena;
-static struct diag *diag;
-static struct plan *plan;
-
-static void setup(void)
-{
-	arena = arena_new();
-	diag = diag_new();
-}
-
-static void teardown(void)
-{
-	plan_free(plan);
-	plan = NULL;
-	diag_free(diag);
-	arena_free(arena);
-}
-
-static void build(const char *text)
-{
-	struct plan_settings settings = { .engines = &list };
-	struct jobfile *file = jobfile_new(arena);
-	FILE *in = fmemopen((void *)text, strlen(text), "r");
-
-	ck_assert_ptr_nonnull(in);
-	ck_assert_int_eq(jobfile_read_stream(file, in, "t.fio", diag), 0);
-	fclose(in);
-	plan = plan_build(file, &settings, diag);
-}
-
-static void assert_told(const char *expected)
-{
-	char *text;
-	size_t length;
-	FILE *out = open_memstream(&text, &length);
-
-	ck_assert_ptr_nonnull(out);
-	diag_print(diag, out);
-	fclose(out);
-	ck_assert_str_eq(text, expected);
-	free(text);
-}
 
 static const struct {
 	const char *text;

@@ -57,49 +57,16 @@ static bool can_use(const struct engine_info *engine,
 static const struct engine_list list = { engines, COUNT_OF(engines), refused,
 					 can_use };
 
-static struct arena *arena;
-static struct diag *diag;
-static struct plan *plan;
+#define TEST_ENGINES (&list)
+#include "plan_fixture.h"
 
-static void setup(void)
+static void build_for(const char *engine, const char *text)
 {
-	arena = arena_new();
-	diag = diag_new();
-}
+	char section[512];
 
-static void teardown(void)
-{
-	plan_free(plan);
-	plan = NULL;
-	diag_free(diag);
-	arena_free(arena);
-}
-
-static void build(const char *engine, const char *options, bool readonly)
-{
-	struct plan_settings settings = { .engines = &list,
-					  .readonly = readonly };
-	struct jobfile *file = jobfile_new(arena);
-	char text[512];
-	FILE *in;
-
-	snprintf(text, sizeof(text), "[a]\nioengine=%s\n%s\n", engine, options);
-	in = fmemopen(text, strlen(text), "r");
-	ck_assert_int_eq(jobfile_read_stream(file, in, "t.fio", diag), 0);
-	fclose(in);
-	plan = plan_build(file, &settings, diag);
-}
-
-static void assert_told(const char *expected)
-{
-	char *text;
-	size_t length;
-	FILE *out = open_memstream(&text, &length);
-
-	diag_print(diag, out);
-	fclose(out);
-	ck_assert_str_eq(text, expected);
-	free(text);
+	snprintf(section, sizeof(section), "[a]\nioengine=%s\n%s\n", engine,
+		 text);
+	build(section);
 }
 
 static const struct {
@@ -174,7 +141,8 @@ static const struct {
 
 START_TEST(refuses_what_the_engine_cant_do)
 {
-	build(refusals[_i].engine, refusals[_i].options, refusals[_i].readonly);
+	settings.readonly = refusals[_i].readonly;
+	build_for(refusals[_i].engine, refusals[_i].options);
 	ck_assert_ptr_null(plan);
 	assert_told(refusals[_i].told);
 }
@@ -214,15 +182,8 @@ static const struct {
 
 START_TEST(a_plan_alone_asks_no_machine)
 {
-	const struct plan_settings settings = { .engines = &list,
-						.parse_only = true };
-	struct jobfile *file = jobfile_new(arena);
-	char text[] = "[a]\nioengine=absent,psync\n";
-	FILE *in = fmemopen(text, strlen(text), "r");
-
-	ck_assert_int_eq(jobfile_read_stream(file, in, "t.fio", diag), 0);
-	fclose(in);
-	plan = plan_build(file, &settings, diag);
+	settings.parse_only = true;
+	build_for("absent,psync", "");
 	ck_assert_ptr_eq(plan->sections[0].engine, &absent);
 	ck_assert_str_eq(plan->sections[0].options->ioengine, "absent");
 	assert_told("");
@@ -231,7 +192,7 @@ END_TEST
 
 START_TEST(takes_what_it_can)
 {
-	build(accepted[_i].engine, accepted[_i].options, false);
+	build_for(accepted[_i].engine, accepted[_i].options);
 	ck_assert_ptr_nonnull(plan);
 	assert_told(accepted[_i].told);
 	ck_assert_int_eq(section_is_direct(&plan->sections[0]),
