@@ -4,6 +4,13 @@ _runner()
 {
 	local current=${COMP_WORDS[COMP_CWORD]}
 
+	if [[ $current == -* && ${COMP_WORDS[1]} == table ]]; then
+		mapfile -t COMPREPLY < <(compgen -W \
+			"$("${COMP_WORDS[0]}" "${COMP_WORDS[1]}" --help |
+				sed -n 's/^  \(--[a-z-]*\).*/\1/p')" \
+			-- "$current")
+		return
+	fi
 	case $current in
 	--output-format=* | --eta=*)
 		;;
@@ -14,6 +21,10 @@ _runner()
 		;;
 	*)
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
+		if [[ $COMP_CWORD == 1 ]]; then
+			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen \
+				-W "engine-bench table" -- "$current")
+		fi
 		;;
 	esac
 }

@@ -245,7 +245,7 @@ void cli_print_quoted(FILE *out, const char *word)
 	fputc('\'', out);
 }
 
-static const char *join_command(struct arena *arena, int argc, char **argv)
+const char *cli_join_command(struct arena *arena, int argc, char **argv)
 {
 	char *text, *kept;
 	size_t length;
@@ -289,7 +289,7 @@ int cli_parse(int argc, char **argv, struct settings *settings,
 	settings->formats = OUTPUT_NORMAL;
 	settings->terse_version = TERSE_VERSION_DEFAULT;
 	settings->as_fio = argc > 0 && is_called_fio(argv[0]);
-	settings->command = join_command(file->arena, argc, argv);
+	settings->command = cli_join_command(file->arena, argc, argv);
 	if (argc > 1)
 		take_command(&cli, argv[1]);
 	while (cli.next < argc) {

@@ -20,6 +20,9 @@ int cli_parse(int argc, char **argv, struct settings *settings,
 /* A word so that a shell reads it back as it is. */
 void cli_print_quoted(FILE *out, const char *word);
 
+/* All words so that a shell reads them back; lives in the arena. */
+const char *cli_join_command(struct arena *arena, int argc, char **argv);
+
 /* The part of --help about the command line itself. */
 void cli_print_options(FILE *out);
 

@@ -24,6 +24,7 @@ struct run {
 	const struct plan *plan;
 	struct prepared *prepared;
 	const struct settings *settings;
+	const struct run_observer *observer; /* or NULL */
 	struct diag *diag;
 	struct job_page *pages;
 	struct diskstats *disks;
@@ -59,6 +60,8 @@ static void job_started(void *arg, const struct job *job)
 	note_capped_depth(run, job);
 	debug_started(run->settings, job, &run->pages[job->number],
 		      debug_stream(run->info));
+	if (run->observer && run->observer->started)
+		run->observer->started(run->observer->arg, job);
 	if (job->section->options->disk_util)
 		targets_watch(run->disks, &run->prepared->layouts[job->number]);
 }
@@ -98,6 +101,18 @@ static struct job_usage *read_usage(const struct run *run)
 	return usage;
 }
 
+static int hand_out(struct run *run, const struct result *result)
+{
+	int status;
+
+	if (run->observer)
+		return result->interim ? 0
+				       : run->observer->ended(
+						 run->observer->arg, result);
+	status = report_write_all(result, run->out);
+	return status == 0 && fflush(run->out) != 0 ? -1 : status;
+}
+
 static int write_report(struct run *run, struct result_input *input)
 {
 	struct result *result;
@@ -116,9 +131,7 @@ static int write_report(struct run *run, struct result_input *input)
 	input->started_ns = run->outcome.started_ns;
 	diskstats_update(run->disks);
 	result = result_new(input);
-	status = report_write_all(result, run->out);
-	if (status == 0 && fflush(run->out) != 0)
-		status = -1;
+	status = hand_out(run, result);
 	if (status < 0 && !run->report_failed)
 		diag_error(
 			run->diag, (struct source){ run->settings->output, 0 },
@@ -176,6 +189,8 @@ static enum run_wish tick(void *arg)
 	if (run->settings->bandwidth_log)
 		bandwidth_log_tick(&run->bandwidth, run->pages,
 				   run->plan->job_count, now);
+	if (run->observer && run->observer->tick)
+		run->observer->tick(run->observer->arg, now);
 	return monitor_tick(&run->monitor, now);
 }
 
@@ -375,11 +390,13 @@ static int run_with_pages(struct run *run)
 }
 
 int command_run(const struct plan *plan, struct prepared *prepared,
-		const struct settings *settings, struct diag *diag)
+		const struct settings *settings,
+		const struct run_observer *observer, struct diag *diag)
 {
 	struct run run = { .plan = plan,
 			   .prepared = prepared,
 			   .settings = settings,
+			   .observer = observer,
 			   .diag = diag };
 	int status = EXIT_USAGE;
 

@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 #include "help.h"
 #include "run/prepare.h"
+#include "subcommands.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -66,7 +67,8 @@ static int prepare_and_do(const struct plan *plan,
 		} else if (settings->action == ACTION_ENGINE_BENCH) {
 			status = command_bench(prepared, stdout, diag);
 		} else {
-			status = command_run(plan, prepared, settings, diag);
+			status = command_run(plan, prepared, settings, NULL,
+					     diag);
 		}
 	}
 	prepared_free(prepared);
@@ -101,9 +103,16 @@ static int do_plan(const struct plan *plan, const struct settings *settings,
 static int run_program(int argc, char **argv, struct settings *settings,
 		       struct jobfile *file, struct diag *diag)
 {
+	const struct subcommand *command =
+		argc > 1 ? subcommand_find(argv[1]) : NULL;
 	struct plan *plan;
 	int status;
 
+	if (command) {
+		settings->command =
+			cli_join_command(settings->arena, argc, argv);
+		return command->run(argv + 2, settings, diag);
+	}
 	if (cli_parse(argc, argv, settings, file, diag) < 0)
 		return EXIT_USAGE;
 	if (help_is_asked(settings))

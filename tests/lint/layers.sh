@@ -13,7 +13,8 @@ may_use() {
 	io) echo "base spec stat sys verify engine io" ;;
 	run) echo "base spec stat sys verify engine io run" ;;
 	out) echo "base spec stat sys out" ;;
-	app) echo "base spec stat sys verify engine io run out app" ;;
+	table) echo "base out table" ;;
+	app) echo "base spec stat sys verify engine io run out table app" ;;
 	esac
 }
 

@@ -16,6 +16,7 @@ only() {
 only 'ini\.h' '^src/spec/jobfile'
 only 'libaio\.h' '^src/engine/libaio'
 only 'liburing\.h' '^src/engine/(io_)?uring'
+only 'jansson\.h' '^src/table/document'
 only 'zlib\.h' '^src/io/log_zip'
 only 'openssl/.*' '^src/verify/checksum_crypto'
 only 'nettle/.*' '^src/verify/checksum_nettle'

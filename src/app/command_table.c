@@ -1,0 +1,127 @@
+#include "command_table.h"
+
+#include "arguments.h"
+#include "table/comparison.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXIT_USAGE = 2 };
+
+enum { OPTION_CSV, OPTION_HELP, OPTION_MARKDOWN, OPTION_NAMES };
+
+static const struct argument options[] = {
+	[OPTION_CSV] = { "csv", NULL, "For spreadsheets" },
+	[OPTION_HELP] = { "help", NULL, "Print this help" },
+	[OPTION_MARKDOWN] = { "markdown", NULL, "To paste into a page" },
+	[OPTION_NAMES] = { "names", "LIST",
+			   "What to call the volumes, in order, with commas" },
+};
+
+struct table {
+	struct arena *arena;
+	struct diag *diag;
+	struct volume *volumes;
+	size_t count;
+	char *names; /* or NULL */
+	bool help;
+	void (*write)(const struct comparison *, FILE *);
+};
+
+static void add_volume(struct table *t, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *file = slash ? slash + 1 : path;
+	const char *point = strrchr(file, '.');
+	size_t length =
+		point && point > file ? (size_t)(point - file) : strlen(file);
+	struct volume *volume;
+
+	t->volumes =
+		arena_grow(t->arena, t->volumes, t->count, sizeof(*t->volumes));
+	volume = &t->volumes[t->count++];
+	*volume = (struct volume){
+		.name = arena_strndup(t->arena, file, length),
+	};
+	document_read(path, t->arena, &volume->document, t->diag);
+}
+
+static void apply(struct table *t, int found, const char *value)
+{
+	switch (found) {
+	case OPTION_CSV:
+		t->write = comparison_write_csv;
+		break;
+	case OPTION_MARKDOWN:
+		t->write = comparison_write_markdown;
+		break;
+	case OPTION_NAMES:
+		t->names = arena_strdup(t->arena, value);
+		break;
+	case OPTION_HELP:
+		t->help = true;
+		break;
+	default:
+		add_volume(t, value);
+		break;
+	}
+}
+
+static void set_names(struct table *t)
+{
+	char *rest = t->names;
+	size_t given = 0;
+
+	while (rest) {
+		const char *name = strsep(&rest, ",");
+
+		if (given < t->count)
+			t->volumes[given].name = name;
+		given++;
+	}
+	if (given != t->count)
+		diag_error(t->diag, (struct source){ "table", 0 },
+			   "--names has %zu names for %zu documents", given,
+			   t->count);
+}
+
+static int print_help(const struct arguments *arguments)
+{
+	fputs("usage: runner table [OPTIONS] A.json B.json...\n"
+	      "\n"
+	      "The same workloads on several volumes side by side, from the "
+	      "documents that\n--output-format=json writes. The first is what "
+	      "the others are compared with.\n"
+	      "\n"
+	      "Options:\n",
+	      stdout);
+	arguments_help(arguments, stdout);
+	return EXIT_SUCCESS;
+}
+
+int command_table(char **words, struct settings *settings, struct diag *diag)
+{
+	struct arguments arguments = { "table", options,
+				       sizeof(options) / sizeof(options[0]),
+				       words, NULL };
+	struct table t = { .arena = settings->arena,
+			   .diag = diag,
+			   .write = comparison_write_text };
+	int found;
+
+	while ((found = arguments_next(&arguments, diag)) != ARGUMENT_END)
+		if (found != ARGUMENT_WRONG)
+			apply(&t, found, arguments.value);
+	if (t.help)
+		return print_help(&arguments);
+	if (t.count == 0)
+		diag_error(diag, (struct source){ "table", 0 },
+			   "no documents: name files that "
+			   "--output-format=json has written");
+	if (t.names && t.count)
+		set_names(&t);
+	if (diag_count(diag, DIAG_ERROR) > 0)
+		return EXIT_USAGE;
+	t.write(comparison_new(t.arena, t.volumes, t.count), stdout);
+	return EXIT_SUCCESS;
+}
