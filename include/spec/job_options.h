@@ -5,6 +5,7 @@
 #include "spec/option_process.h"
 #include "spec/option_values.h"
 #include "spec/verify_options.h"
+#include "spec/zone_options.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -192,6 +193,7 @@ struct job_options {
 	struct direction_numbers percentage_random;
 	struct distributions random_distribution;
 	bool random_sequence_stride;
+	struct zone_options zone;
 	enum random_generator random_generator;
 	uint64_t fsync;
 	uint64_t fdatasync;

@@ -2,6 +2,7 @@
 
 #include "base/expr.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -62,34 +63,66 @@ static struct expr_units units_of(unsigned kb_base)
 	};
 }
 
-/* A "%" that has nothing after it is no remainder: it makes a percentage. */
-static bool is_percentage(const char *text)
+static int last_of(const char *text)
 {
 	size_t length = strlen(text);
 
-	return length && text[length - 1] == '%';
+	return length ? (unsigned char)text[length - 1] : 0;
 }
 
-/* Room for a percentage; longer ones are not from 0 to 100. */
-#define PERCENT_TEXT_MAX 256
+/* A "%" that has nothing after it is no remainder: it makes a percentage. */
+static bool is_percentage(const char *text)
+{
+	return last_of(text) == '%';
+}
 
-static int parse_percentage(const char *text, struct size *out,
-			    const char **why)
+static bool is_zones(const char *text)
+{
+	return last_of(text) == 'z' || last_of(text) == 'Z';
+}
+
+bool size_is_bytes(const char *text)
+{
+	return !is_percentage(text) && !is_zones(text);
+}
+
+/* Room for a number of per cent or zones; nobody needs more digits. */
+#define COUNT_TEXT_MAX 256
+
+/* What stands before the last character. */
+static int parse_count(const char *text, uint64_t *out, const char **why)
 {
 	const struct expr_units plain = { no_units, 1 };
-	char number[PERCENT_TEXT_MAX];
+	char number[COUNT_TEXT_MAX];
 	size_t length = strlen(text) - 1;
-	uint64_t percent;
 
 	if (length >= sizeof(number))
 		return refuse(why, "is too long");
 	memcpy(number, text, length);
 	number[length] = '\0';
-	if (expr_eval_unsigned(number, &plain, &percent, why) < 0)
+	return expr_eval_unsigned(number, &plain, out, why);
+}
+
+static int parse_percentage(const char *text, struct size *out,
+			    const char **why)
+{
+	uint64_t percent;
+
+	if (parse_count(text, &percent, why) < 0)
 		return -1;
 	if (percent > 100)
 		return refuse(why, "is more than 100%");
 	*out = (struct size){ percent, SIZE_PERCENT };
+	return 0;
+}
+
+static int parse_zones(const char *text, struct size *out, const char **why)
+{
+	uint64_t zones;
+
+	if (parse_count(text, &zones, why) < 0)
+		return -1;
+	*out = (struct size){ zones, SIZE_ZONES };
 	return 0;
 }
 
@@ -100,6 +133,8 @@ int size_parse(const char *text, unsigned kb_base, struct size *out,
 
 	if (is_percentage(text))
 		return parse_percentage(text, out, why);
+	if (is_zones(text))
+		return parse_zones(text, out, why);
 	if (size_parse_bytes(text, kb_base, &bytes, why) < 0)
 		return -1;
 	*out = (struct size){ bytes, SIZE_BYTES };
@@ -128,6 +163,7 @@ int size_parse_signed(const char *text, unsigned kb_base, int64_t *out,
 
 uint64_t size_bytes(struct size size, uint64_t whole)
 {
+	assert(size.unit != SIZE_ZONES);
 	if (size.unit == SIZE_BYTES)
 		return size.value;
 	/* Divide first: whole * 100 could overflow. */

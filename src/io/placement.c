@@ -296,6 +296,8 @@ bool placement_init(struct placement *placement, const struct layout *layout,
 			return false;
 	}
 	choose(placement, o);
+	if (o->zone.mode == ZONES_STRIDED)
+		placement_stride(placement, o);
 	return true;
 }
 
@@ -329,6 +331,8 @@ bool placement_spread(struct placement *placement, struct part *part,
 		if (!align)
 			continue;
 		request.n = part->length / align;
+		if (part->stride && placement->stride.range / align < request.n)
+			request.n = placement->stride.range / align;
 		if (!spread_init(&part->mix->spread[d], &request,
 				 placement->spread))
 			return false;
@@ -344,6 +348,15 @@ void part_mix_free(struct part_mix *mix)
 }
 
 void placement_start(const struct placement *placement, struct part *part,
+		     uint64_t seed)
+{
+	if (part->stride)
+		placement_stride_start(placement, part, seed);
+	else
+		placement_begin(placement, part, seed);
+}
+
+void placement_begin(const struct placement *placement, struct part *part,
 		     uint64_t seed)
 {
 	unsigned open = placement_open_total(placement);

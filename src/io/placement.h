@@ -29,6 +29,13 @@ struct part_mix {
 	struct segment last; /* the whole of it, in the file */
 };
 
+/* What zones of a file need besides: placement_stride.c. */
+struct part_stride {
+	uint64_t base;  /* of the first zone, in the file */
+	uint64_t whole; /* bytes from there to the end of the file */
+	uint64_t start; /* of the present zone, from `base` */
+};
+
 /* The part of a file that the job uses, and how far the pass is with it. */
 struct part {
 	uint64_t offset; /* in the file; all else counts from here */
@@ -39,14 +46,28 @@ struct part {
 	uint64_t position[DIRECTION_COUNT];
 	uint64_t next; /* place in the order */
 	struct permutation order;
-	struct segment *open; /* being cut; borrowed */
-	struct part_mix *mix; /* borrowed */
+	struct segment *open;       /* being cut; borrowed */
+	struct part_mix *mix;       /* borrowed */
+	struct part_stride *stride; /* the same; the rest is of its zone */
 };
 
 struct block {
 	uint64_t offset; /* in the file */
 	uint64_t length;
 	enum direction direction;
+};
+
+/* zonemode=strided: the order `place`, in one zone after the other. */
+struct placement;
+struct stride {
+	bool (*place)(struct placement *placement, struct part *part,
+		      struct block *block);
+	uint64_t size;  /* to move in a zone */
+	uint64_t bytes; /* that were moved in the present one */
+	uint64_t range; /* of a zone */
+	uint64_t step;  /* from one to the next */
+	uint64_t factor;
+	bool goes_on; /* a start is not at the first zone */
 };
 
 struct placement {
@@ -73,6 +94,8 @@ struct placement {
 	const struct distribution *distribution[DIRECTION_COUNT];
 	bool spreads;                /* any that isn't uniform */
 	const struct spread *spread; /* that was made last; borrowed */
+
+	struct stride stride; /* size 0: no zones */
 
 	struct block_class *classes;
 	struct random *source;
@@ -104,6 +127,10 @@ void part_mix_free(struct part_mix *mix);
 void placement_start(const struct placement *placement, struct part *part,
 		     uint64_t seed);
 
+/* The same for what the part holds, without regard to zones. */
+void placement_begin(const struct placement *placement, struct part *part,
+		     uint64_t seed);
+
 /*
  * The next block of `part` in block->direction, which becomes another one when
  * that has nothing left. Returns false when the part is done.
@@ -121,6 +148,13 @@ bool place_partly(struct placement *placement, struct part *part,
 		  struct block *block);
 bool place_again(struct placement *placement, struct part *part,
 		 struct block *block);
+
+/* placement_stride.c: around the order that was chosen before. */
+void placement_stride(struct placement *placement, const struct job_options *o);
+void placement_stride_start(const struct placement *placement,
+			    struct part *part, uint64_t seed);
+bool place_strided(struct placement *placement, struct part *part,
+		   struct block *block);
 
 /* placement_segment.c: each block once, in segments that are cut. */
 bool place_in_segment(struct placement *placement, struct part *part,

@@ -31,6 +31,7 @@ struct workload {
 	struct part *parts;
 	struct segment *segments;
 	struct part_mix *mixes;
+	struct part_stride *strides;
 
 	/* Directions: the one there is, or reads where a draw is below. */
 	bool mixed;
@@ -111,6 +112,8 @@ static void next_turn(struct workload *w)
 static void begin_round(struct workload *w)
 {
 	w->round++;
+	if (!w->placement.stride.goes_on)
+		w->placement.stride.bytes = 0;
 	w->ios_before_round = w->ios;
 	w->next_file = 0;
 	w->active_count = 0;
@@ -149,7 +152,9 @@ void workload_restart(struct workload *workload)
 	workload->bytes = 0;
 	workload->ios = 0;
 	workload->trimmed = (struct trimmed){ 0 };
+	workload->placement.stride.goes_on = true;
 	begin_round(workload);
+	workload->placement.stride.goes_on = false;
 }
 
 static bool pass_over(const struct workload *w)
@@ -456,7 +461,27 @@ static bool allocate(struct workload *w)
 		if (!w->mixes)
 			return false;
 	}
+	if (w->placement.stride.size && files) {
+		w->strides = calloc(files, sizeof(w->strides[0]));
+		if (!w->strides)
+			return false;
+	}
 	return true;
+}
+
+/* Zones reach over all of the file, if it isn't divided among copies. */
+static void set_stride(struct workload *w, size_t i)
+{
+	const struct layout_file *file = &w->layout->files[i];
+	bool divided = w->layout->job->section->options->split;
+	uint64_t whole = file->size - file->offset;
+
+	if (!w->strides)
+		return;
+	w->strides[i].base = file->offset;
+	w->strides[i].whole =
+		divided || whole < file->length ? file->length : whole;
+	w->parts[i].stride = &w->strides[i];
 }
 
 static bool set_parts(struct workload *w)
@@ -475,6 +500,7 @@ static bool set_parts(struct workload *w)
 			.open = w->segments ? &w->segments[i * open] : NULL,
 			.mix = w->mixes ? &w->mixes[i] : NULL,
 		};
+		set_stride(w, i);
 		if (!placement_spread(&w->placement, &w->parts[i],
 				      random_mix(w->layout->seed, i)))
 			return false;
@@ -535,6 +561,7 @@ void workload_free(struct workload *workload)
 	free(workload->parts);
 	free(workload->active);
 	free(workload->segments);
+	free(workload->strides);
 	syncs_free(&workload->syncs);
 	if (workload->mixes)
 		for (size_t i = 0; i < workload->layout->file_count; i++)

@@ -65,7 +65,7 @@ struct result_latency latency_sum_result(const struct latency_sum *sum,
 		.deviation = summary_deviation(&sum->summary),
 	};
 
-	if (!list || list->count == 0 || sum->summary.count == 0)
+	if (!list || sum->summary.count == 0)
 		return result;
 	result.has_percentiles = true;
 	histogram_percentiles(&sum->histogram, list->of, list->count,

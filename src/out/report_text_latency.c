@@ -85,7 +85,7 @@ static void print_percentiles(const char *name, const struct result_latency *l,
 	int decimals, width, per_line;
 	uint64_t last;
 
-	if (!l->has_percentiles)
+	if (!l->has_percentiles || !list->count)
 		return;
 	last = l->percentile[list->count - 1];
 	unit = pick_unit(l->percentile[0], last, HUGE_VAL);

@@ -72,8 +72,8 @@ static void settle_dedupe(struct preparation *p)
 
 /* In this order: each step uses what those before it found. */
 static int (*const steps[])(struct job_preparation *p) = {
-	prepare_names,   prepare_access, prepare_sizes, prepare_alignment,
-	prepare_process, prepare_needs,  prepare_logs,
+	prepare_names,     prepare_access,  prepare_zones, prepare_sizes,
+	prepare_alignment, prepare_process, prepare_needs, prepare_logs,
 };
 
 static int prepare_job(struct preparation *all, const struct job *job)

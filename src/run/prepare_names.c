@@ -153,7 +153,7 @@ static bool is_wanted(const struct job_preparation *p, const char *path)
 	struct stat st;
 
 	return o->filesize.max ||
-	       (o->size.value && o->size.unit == SIZE_BYTES) ||
+	       (o->size.value && o->size.unit != SIZE_PERCENT) ||
 	       (stat(path, &st) == 0 && st.st_size > 0);
 }
 

@@ -67,6 +67,14 @@ static const struct option_choice random_generators[] = {
 	{ 0 },
 };
 
+static const struct option_choice zone_modes[] = {
+	{ "none", ZONES_NONE, "Files are not divided" },
+	{ "strided", ZONES_STRIDED,
+	  "So many bytes in a zone, then a jump to the next one; behind the "
+	  "last of the file the first follows" },
+	{ 0 },
+};
+
 static const struct option_choice clock_sources[] = {
 	{ "cpu", CLOCKSOURCE_CPU,
 	  "The CPU's counter of cycles, if it runs at one rate; it is held to "
@@ -1145,7 +1153,7 @@ static const struct option table[] = {
 		.initial =
 			"1:5:10:20:30:40:50:60:70:80:90:95:99:99.5:99.9:99.95:99.99",
 		.help = "Which percentiles, up to 20, separated by "
-			"colons",
+			"colons; 0 ends the list",
 	},
 	{
 		.name = "pre_read",
@@ -1575,6 +1583,38 @@ static const struct option table[] = {
 		.initial = "0",
 		.help = "Write zeros",
 	},
+	{
+		.name = "zonemode",
+		CHOICE(zone.mode, enum zone_mode, zone_modes),
+		.category = OPTION_IO,
+		.initial = "none",
+		.help = "Whether files are divided into zones",
+	},
+	{
+		.name = "zonerange",
+		BYTES(zone.range),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Length of a zone with zonemode=strided; 0 stands for "
+			"zonesize",
+	},
+	{
+		.name = "zonesize",
+		BYTES(zone.size),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "With zonemode=strided, bytes to move in a zone before "
+			"the next one's turn: less than zonerange, or more, "
+			"in several passes",
+	},
+	{
+		.name = "zoneskip",
+		SIZE(zone.skip),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Bytes between the end of a zone and the next one with "
+			"zonemode=strided",
+	},
 };
 
 const struct option_table job_option_table = { table, COUNT_OF(table) };
@@ -1663,10 +1703,6 @@ const char *const job_options_unsupported[] = {
 	"zone_reset_frequency",
 	"zone_reset_threshold",
 	"zonecapacity",
-	"zonemode",
-	"zonerange",
-	"zonesize",
-	"zoneskip",
 	NULL,
 };
 

@@ -112,7 +112,7 @@ void option_print_skew(const struct distribution *d, FILE *out)
 static int read_extent(const char *text, bool bytes,
 		       struct option_context *context, double *out)
 {
-	const struct option any = { .type = &option_bytes, .min = 1 };
+	const struct option any = { .type = &option_bytes };
 	uint64_t n;
 
 	if (bytes) {
@@ -123,15 +123,15 @@ static int read_extent(const char *text, bool bytes,
 	}
 	if (option_read_real(text, context, out) < 0)
 		return -1;
-	if (*out <= 0 || *out > 100)
-		return option_refuse(context,
-				     "is out of range: above 0, up to 100");
+	if (*out < 0 || *out > 100)
+		return option_refuse(context, "is out of range: 0 to 100");
 	return 0;
 }
 
 /*
  * "60/10", "60/20g" or "60/": a share of the I/O and how much of the file it
- * goes to; nothing stands for what is left of it, which is one zone's only.
+ * goes to. Nothing or 0 % stands for what is left of it, and if nothing is, for
+ * the one place where the zone would be, as 0 bytes do.
  */
 static int read_zone(const char *text, bool bytes,
 		     struct option_context *context, struct zone *zone,
@@ -166,23 +166,22 @@ static int settle_zones(struct zone *zones, size_t count, double *extents,
 	for (size_t i = 0; i < count; i++) {
 		shares += zones[i].share;
 		covered += extents[i];
-		blanks += extents[i] <= 0;
+		blanks += !bytes && extents[i] <= 0;
 	}
 	if (fabs(shares - 100) > SHARE_PRECISION)
 		return option_refuse(context,
 				     "has shares of the I/O that add up to "
 				     "%g%%, not 100",
 				     shares);
-	if (!bytes && (covered > 100 + SHARE_PRECISION ||
-		       (blanks && covered > 100 - SHARE_PRECISION)))
+	if (!bytes && covered > 100 + SHARE_PRECISION)
 		return option_refuse(context,
 				     "has zones of more than the whole file");
 	shares = 0;
 	for (size_t i = 0; i < count; i++) {
 		double extent = extents[i];
 
-		if (extent <= 0)
-			extent = (100 - covered) / (double)blanks;
+		if (!bytes && extent <= 0)
+			extent = fmax(100 - covered, 0) / (double)blanks;
 		shares += zones[i].share;
 		zones[i].below = shares < 100 - SHARE_PRECISION
 					 ? (uint64_t)(shares / 100 * 0x1p64)

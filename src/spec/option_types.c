@@ -174,10 +174,9 @@ static int parse_one_size(const struct option *o, const char *text,
 			  struct option_context *context, void *field)
 {
 	struct size size = { 0, SIZE_BYTES };
-	size_t length = strlen(text);
 	const char *why;
 
-	if (length && text[length - 1] == '%') {
+	if (!size_is_bytes(text)) {
 		if (size_parse(text, context->kb_base, &size, &why) < 0)
 			return option_refuse(context, "%s", why);
 	} else if (option_read_bytes(o, text, context, &size.value) < 0) {
@@ -218,6 +217,8 @@ static void print_size(const struct option *o, const void *field, FILE *out)
 	(void)o;
 	if (size->unit == SIZE_PERCENT)
 		fprintf(out, "%" PRIu64 "%%", size->value);
+	else if (size->unit == SIZE_ZONES)
+		fprintf(out, "%" PRIu64 "z", size->value);
 	else
 		print_size_of(size->value, out);
 }

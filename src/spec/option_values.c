@@ -253,11 +253,10 @@ static int read_percentile(const char *text, struct option_context *context,
 	if (option_read_real(text, context, &value) < 0)
 		return -1;
 	/* As far as reports name it, so that no two have one name. */
-	if (value > 0 && value <= 100)
+	if (value >= 0 && value <= 100)
 		value = (double)(uint64_t)(value * 1e6 + 0.5) / 1e6;
-	if (value <= 0 || value > 100)
-		return option_refuse(context,
-				     "is out of range: above 0, up to 100");
+	if (value < 0 || value > 100)
+		return option_refuse(context, "is out of range: 0 to 100");
 	*out = value;
 	return 0;
 }
@@ -280,19 +279,23 @@ static bool insert_percentile(struct percentiles *list, double value)
 	return true;
 }
 
+/* A 0 ends the list, as in the reference; "0" alone is an empty one. */
 static int parse_percentiles(const struct option *o, const char *text,
 			     struct option_context *context, void *field)
 {
 	struct percentiles list = { .count = 0 };
 	char **parts;
 	size_t count = option_split(context->arena, text, ':', &parts);
+	bool ended = false;
 	double value = 0;
 
 	(void)o;
 	for (size_t i = 0; i < count; i++) {
 		if (read_percentile(parts[i], context, &value) < 0)
 			return option_refuse_part(context, text, parts[i]);
-		if (!insert_percentile(&list, value))
+		if (value <= 0)
+			ended = true;
+		if (!ended && !insert_percentile(&list, value))
 			return option_refuse(context,
 					     "has more than %d percentiles",
 					     PERCENTILES_MAX);
@@ -307,6 +310,8 @@ static void print_percentiles(const struct option *o, const void *field,
 	const struct percentiles *list = field;
 
 	(void)o;
+	if (!list->count)
+		fputc('0', out);
 	for (unsigned i = 0; i < list->count; i++) {
 		if (i)
 			fputc(':', out);

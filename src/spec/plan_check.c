@@ -273,6 +273,7 @@ void plan_check_section(const struct job_section *section,
 
 	plan_check_engine(&c);
 	plan_check_blocks(&c);
+	plan_check_zones(&c);
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
 		rules[i](&c);
 	plan_check_process(&c);

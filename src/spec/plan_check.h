@@ -35,6 +35,9 @@ void plan_check_process(struct check *c);
 /* Those about I/O buffers and their content. */
 void plan_check_buffers(struct check *c);
 
+/* Those about zones. */
+void plan_check_zones(struct check *c);
+
 /* Those about logs. */
 void plan_check_logs(struct check *c);
 

@@ -55,6 +55,10 @@ static const struct {
 	{ "1e", UINT64_C(1000000000000000000), 1000, SIZE_BYTES },
 	{ "1ei", UINT64_C(1) << 60, 1000, SIZE_BYTES },
 
+	{ "20z", 20, 1024, SIZE_ZONES },
+	{ "0Z", 0, 1024, SIZE_ZONES },
+	{ "(2*3)z", 6, 1024, SIZE_ZONES },
+
 	{ "0%", 0, 1024, SIZE_PERCENT },
 	{ "25%", 25, 1024, SIZE_PERCENT },
 	{ "100%", 100, 1000, SIZE_PERCENT },
@@ -92,7 +96,7 @@ static const struct {
 	{ "4bk", "has an unknown unit" },
 	{ "4ib", "has an unknown unit" },
 	{ "1e3", "has an unknown unit" },
-	{ "20z", "has an unknown unit" },
+	{ "1kz", "has an unknown unit" },
 	{ "1k%", "has an unknown unit" },
 	{ "8k junk", "has something after the number" },
 	{ "5%x", "is not a number" },

@@ -239,11 +239,10 @@ static const struct {
 	{ "files", ":", "files: ':' names nothing" },
 	{ "files", "a\\",
 	  "files: 'a\\' has an element that ends in a backslash" },
-	{ "percentiles", "0",
-	  "percentiles: '0' is out of range: above 0, up to 100" },
+	{ "percentiles", "-1", "percentiles: '-1' is out of range: 0 to 100" },
 	{ "percentiles", "50:100.1",
-	  "percentiles: '50:100.1' has '100.1', which is out of range: above "
-	  "0, up to 100" },
+	  "percentiles: '50:100.1' has '100.1', which is out of range: 0 to "
+	  "100" },
 	{ "percentiles", "50:",
 	  "percentiles: '50:' has '', which is not a "
 	  "number" },

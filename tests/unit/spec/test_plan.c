@@ -287,8 +287,8 @@ static const struct {
 	  "5000 ns\n" },
 	{ "[a]\niodpeth=4\n", "t.fio:2: error: unknown option 'iodpeth'\n"
 			      "t.fio:2: hint: did you mean 'iodepth'?\n" },
-	{ "[a]\nzonemode=zbd\n",
-	  "t.fio:2: error: zonemode: is not supported by this version\n" },
+	{ "[a]\nprofile=act\n",
+	  "t.fio:2: error: profile: is not supported by this version\n" },
 	{ "[a]\nioengine=rbd\n", "t.fio:2: error: ioengine: 'rbd' is not "
 				 "supported: it needs a Ceph cluster\n" },
 	{ "[a]\nioengine=fats\n",
