@@ -34,6 +34,7 @@ void json_add_real(struct json *object, const char *key, double value);
 
 /* The same as elements of an array. */
 struct json *json_append_object(struct json *array);
+void json_append_uint(struct json *array, uint64_t value);
 void json_append_text(struct json *array, const char *text);
 
 /* One string by itself, quoted by the same rule. */

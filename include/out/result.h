@@ -6,6 +6,7 @@
 #include "spec/plan.h"
 #include "spec/settings.h"
 #include "stat/job_page.h"
+#include "stat/steady.h"
 #include "sys/blockdev.h"
 #include "sys/cpu_idle.h"
 #include "sys/diskstats.h"
@@ -119,7 +120,8 @@ struct result_unit {
 	uint64_t latency_depth;
 	struct result_latency block_trims; /* how often; not times */
 	uint64_t block_states[BLOCK_STATES];
-	struct result_member *members; /* job_count */
+	const struct steady_verdict *steady; /* NULL: it isn't judged */
+	struct result_member *members;       /* job_count */
 };
 
 struct result_group_direction {
@@ -189,6 +191,7 @@ struct result_input {
 	const struct cpu_idleness *idleness; /* or NULL */
 	const struct result_target *targets;
 	size_t target_count;
+	const struct steady_verdict *steady; /* one a unit, or NULL */
 	const struct diag *diag;
 	int signal;     /* that ended the run, or 0 */
 	bool interim;   /* the run goes on */

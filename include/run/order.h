@@ -41,6 +41,9 @@ bool order_is_open(const struct order *order, const struct job *job);
 void order_drop(struct order *order, const struct job *job,
 		enum exit_what what);
 
+/* The same for one job, if it has not been returned. */
+void order_drop_job(struct order *order, const struct job *job);
+
 /* Goes up with each stonewall that the run has come past. */
 size_t order_stage(const struct order *order);
 

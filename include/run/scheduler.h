@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 #include "run/prepare.h"
+#include "run/steady_state.h"
 #include "spec/plan.h"
 #include "stat/job_page.h"
 
@@ -42,6 +43,7 @@ struct run_settings {
 	uint64_t newline_ns; /* begin a new line so often; 0: never */
 	uint64_t report_ns;  /* from one report to the next; 0: none */
 	struct run_hooks hooks;
+	struct steady_states *steady; /* or NULL */
 };
 
 struct run_outcome {

@@ -1,6 +1,7 @@
 #ifndef RUNNER_SPEC_JOB_OPTIONS_H
 #define RUNNER_SPEC_JOB_OPTIONS_H
 
+#include "spec/control_options.h"
 #include "spec/log_options.h"
 #include "spec/option_process.h"
 #include "spec/option_values.h"
@@ -274,6 +275,7 @@ struct job_options {
 	uint64_t significant_figures;
 	uint64_t job_start_clock; /* a clockid_t */
 	struct log_options log;
+	struct control_options control;
 };
 
 /* THE table. */

@@ -35,6 +35,7 @@ struct run {
 	struct run_outcome outcome;
 	struct status *status; /* for its estimates; NULL until needed */
 	struct bandwidth_log bandwidth; /* if it is asked for */
+	struct steady_states *steady;   /* NULL: no job is judged */
 	bool report_failed;             /* once: it was said */
 	FILE *out;
 	FILE *info; /* lines for people, or NULL */
@@ -127,6 +128,7 @@ static int write_report(struct run *run, struct result_input *input)
 		input->idleness = cpu_idle_read(run->idle, input->now_ns);
 	input->targets = run->targets.list;
 	input->target_count = run->targets.count;
+	input->steady = steady_states_verdicts(run->steady);
 	input->diag = run->diag;
 	input->started_ns = run->outcome.started_ns;
 	diskstats_update(run->disks);
@@ -243,6 +245,7 @@ static int run_and_report(struct run *run)
 			   .started = job_started,
 			   .report = report_meanwhile,
 			   .arg = run },
+		.steady = run->steady,
 	};
 	struct run_outcome *outcome = &run->outcome;
 	struct result_input input = { 0 };
@@ -380,8 +383,10 @@ static int run_with_pages(struct run *run)
 	run->disks = diskstats_new("");
 	run->host = host_read("");
 	targets_read(&run->targets, p->layouts, p->layout_count);
+	run->steady = steady_states_new(run->plan, run->pages);
 	status = run_and_report(run);
 	status_free(run->status);
+	steady_states_free(run->steady);
 	targets_free(&run->targets);
 	host_free(run->host);
 	cpu_idle_stop(run->idle);

@@ -48,6 +48,20 @@ static void say_option(const struct job_section *section,
 	}
 }
 
+/* The line that readers of the reference's know. */
+static void say_steady_limit(const struct steady_criterion *c, FILE *out)
+{
+	if (c->percent)
+		say(out, "parse", "set steady state threshold to %f%%",
+		    c->limit);
+	else if (c->by == STEADY_BY_IOPS)
+		say(out, "parse", "set steady state IOPS threshold to %f",
+		    c->limit);
+	else
+		say(out, "parse", "set steady state %s threshold to %" PRIu64,
+		    c->by == STEADY_BY_BW ? "BW" : "LAT", (uint64_t)c->limit);
+}
+
 static void plan_parse(const struct plan *plan, FILE *out)
 {
 	for (size_t i = 0; i < plan->section_count; i++) {
@@ -57,6 +71,28 @@ static void plan_parse(const struct plan *plan, FILE *out)
 			say_option(section, &plan->global.items[k], out);
 		for (size_t k = 0; k < section->given.count; k++)
 			say_option(section, &section->given.items[k], out);
+		if (PLAN_GIVEN(section, control.steady.criterion))
+			say_steady_limit(
+				&section->options->control.steady.criterion,
+				out);
+	}
+}
+
+static void plan_steady(const struct plan *plan, FILE *out)
+{
+	for (size_t i = 0; i < plan->section_count; i++) {
+		const struct steady_options *o =
+			&plan->sections[i].options->control.steady;
+
+		if (o->window.ns)
+			say(out, "steadystate",
+			    "%s: %s, limit=%f%s, duration=%" PRIu64
+			    " ns, check_interval=%" PRIu64
+			    " ns, ramp_time=%" PRIu64 " ns",
+			    plan->sections[i].name,
+			    steady_criterion_name(&o->criterion),
+			    o->criterion.limit, o->criterion.percent ? "%" : "",
+			    o->window.ns, o->interval.ns, o->ramp.ns);
 	}
 }
 
@@ -160,7 +196,7 @@ static const struct category {
 	{ "net", "nothing", NULL, NULL },
 	{ "rate", "rates that are aimed for", NULL, layout_rate },
 	{ "compress", "nothing", NULL, NULL },
-	{ "steadystate", "nothing", NULL, NULL },
+	{ "steadystate", "how jobs are judged", plan_steady, NULL },
 	{ "helperthread", "nothing", NULL, NULL },
 	{ "zbd", "nothing", NULL, NULL },
 };

@@ -146,6 +146,11 @@ struct json *json_append_object(struct json *array)
 	return json_add_object(array, NULL);
 }
 
+void json_append_uint(struct json *array, uint64_t value)
+{
+	json_add_uint(array, NULL, value);
+}
+
 void json_append_text(struct json *array, const char *text)
 {
 	json_add_text(array, NULL, text);

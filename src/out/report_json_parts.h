@@ -13,6 +13,10 @@ void json_add_latency(struct json *object, const char *key,
 		      const struct result_latency *l,
 		      const struct percentiles *list);
 
+/* steadystate: as the reference has it, and each direction by itself. */
+void json_add_steady(struct json *job, const struct result_unit *unit);
+void json_add_steady_parts(struct json *job, const struct result_unit *unit);
+
 /* The object `runner`: what is ours. */
 void json_add_runner(struct json *root, const struct result *result);
 

@@ -203,6 +203,7 @@ static void add_job(struct json *jobs, const struct result_unit *unit,
 	json_add_uint(job, "groupid", unit->group);
 	add_effective(job, effective);
 	add_intended(job, unit);
+	json_add_steady_parts(job, unit);
 	members = json_add_array(job, "members");
 	for (size_t m = 0; m < unit->job_count; m++)
 		add_member(members, &unit->members[m], arena);

@@ -188,4 +188,5 @@ void json_add_unit(struct json *jobs, const struct result_unit *unit,
 	if (unit->options->description)
 		json_add_text(job, "desc", unit->options->description);
 	add_blocks(job, unit);
+	json_add_steady(job, unit);
 }

@@ -31,6 +31,8 @@ void text_direction_latency(const struct result_direction *direction,
 void text_samples(const struct result_direction *direction,
 		  const struct text_style *style, FILE *out);
 void text_blocks(const struct result_unit *unit, FILE *out);
+void text_steady(const struct result_unit *unit, const struct text_style *style,
+		 FILE *out);
 void text_sync(const struct result_unit *unit, FILE *out);
 
 /* "FILE:LINE, func=..., error=...": where the job was described and what it

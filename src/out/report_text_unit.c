@@ -160,4 +160,5 @@ void text_unit(const struct result_unit *unit, const struct result *result,
 		     unit->depth_complete, out);
 	print_counts(unit, out);
 	text_blocks(unit, out);
+	text_steady(unit, &style, out);
 }

@@ -386,6 +386,8 @@ static void make_units(struct result *result, const struct result_input *input)
 		result->units[i].unit = &plan->units[i];
 		sums_reset(sums);
 		make_unit(result, &result->units[i], input, sums);
+		if (input->steady && input->steady[i].wanted)
+			result->units[i].steady = &input->steady[i];
 	}
 	free(sums);
 }

@@ -173,6 +173,12 @@ bool order_is_open(const struct order *o, const struct job *job)
 	return o->progress[job->number] == RETURNED;
 }
 
+void order_drop_job(struct order *o, const struct job *job)
+{
+	if (o->progress[job->number] == WAITING)
+		end_job(o, job);
+}
+
 void order_drop(struct order *o, const struct job *job, enum exit_what what)
 {
 	/* What isn't taken up yet is behind a stonewall. */
@@ -185,8 +191,7 @@ void order_drop(struct order *o, const struct job *job, enum exit_what what)
 		if (what == EXIT_GROUP && s->group != job->section->group)
 			continue;
 		for (size_t n = 0; n < s->job_count; n++)
-			if (o->progress[s->first_job + n] == WAITING)
-				end_job(o, &o->plan->jobs[s->first_job + n]);
+			order_drop_job(o, &o->plan->jobs[s->first_job + n]);
 	}
 }
 

@@ -10,6 +10,8 @@
 #include "run/cgroup.h"
 #include "run/io_scheduler.h"
 #include "run/order.h"
+#include "run/steady_state.h"
+#include "stopping.h"
 #include "sys/clocksource.h"
 #include "telling.h"
 
@@ -44,10 +46,7 @@ struct scheduler {
 	struct batch batch;
 	size_t running;
 
-	/* By exitall: what was stopped already. */
-	bool *group_stopped;
-	size_t stage_stopped;
-	bool all_stopped;
+	struct stopping stopping;
 
 	/* The clock of workers that read the CPU's counter. */
 	struct cycle_clock cycles;
@@ -81,48 +80,6 @@ static void set_state(const struct scheduler *s, const struct job *job,
 			      memory_order_relaxed);
 }
 
-/* Note that the jobs that end with `job` are stopped; whether they were. */
-static bool is_stopped(struct scheduler *s, const struct job *job)
-{
-	enum exit_what what = job->section->options->exit_what;
-	bool *group = &s->group_stopped[job->section->group];
-	size_t stage = order_stage(s->order);
-	bool was = s->all_stopped;
-
-	if (what == EXIT_GROUP) {
-		was = was || *group;
-		*group = true;
-	} else if (what == EXIT_STONEWALL) {
-		was = was || s->stage_stopped == stage;
-		s->stage_stopped = stage;
-	} else {
-		s->all_stopped = true;
-	}
-	return was;
-}
-
-/* exitall, exitall_on_error: others end with `job`, or never start. */
-static void stop_others(struct scheduler *s, const struct job *job, bool failed)
-{
-	const struct job_options *o = job->section->options;
-
-	if (!o->exitall && !(o->exitall_on_error && failed))
-		return;
-	if (is_stopped(s, job))
-		return;
-	for (size_t i = 0; i < s->plan->job_count; i++) {
-		const struct job *other = &s->plan->jobs[i];
-
-		if (o->exit_what == EXIT_GROUP &&
-		    other->section->group != job->section->group)
-			continue;
-		if (order_is_open(s->order, other))
-			atomic_store_explicit(&page_of(s, other)->stop, 1,
-					      memory_order_relaxed);
-	}
-	order_drop(s->order, job, o->exit_what);
-}
-
 /* The text of a failure is in its page. */
 static void report_failure(struct scheduler *s, const struct job *job)
 {
@@ -140,7 +97,7 @@ static void fail_to_start(struct scheduler *s, const struct job *job, int code,
 	set_state(s, job, JOB_FAILED);
 	report_failure(s, job);
 	order_ended(s->order, job);
-	stop_others(s, job, true);
+	stopping_with(&s->stopping, job, true);
 }
 
 static _Noreturn void be_worker(struct scheduler *s, const struct job *job)
@@ -239,7 +196,7 @@ static void end_at_once(struct scheduler *s, const struct job *job)
 {
 	set_state(s, job, JOB_REAPED);
 	order_ended(s->order, job);
-	stop_others(s, job, false);
+	stopping_with(&s->stopping, job, false);
 }
 
 static void start_job(struct scheduler *s, const struct job *job)
@@ -417,7 +374,7 @@ static void job_ended(struct scheduler *s, const struct job *job, int status)
 	note_end(s, job, status);
 	report_notes(s, job);
 	order_ended(s->order, job);
-	stop_others(s, job, status != 0);
+	stopping_with(&s->stopping, job, status != 0);
 }
 
 static void reap(struct scheduler *s)
@@ -491,15 +448,31 @@ static bool is_over(const struct scheduler *s)
 	return s->events.interrupts || order_done(s->order);
 }
 
-/* When a report or the next job is due, if that isn't held up by a batch. */
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* When a report, a sample or the next job is due, unless a batch holds it up.
+ */
 static uint64_t wake_up_ns(const struct scheduler *s)
 {
 	uint64_t due = order_due(s->order);
+	uint64_t other = earlier(s->telling.report_ns,
+				 steady_states_due(s->settings->steady));
 
 	if (s->batch.count || s->events.interrupts || due == UINT64_MAX)
-		return s->telling.report_ns;
-	due += s->outcome->started_ns;
-	return due < s->telling.report_ns ? due : s->telling.report_ns;
+		return other;
+	return earlier(other, due + s->outcome->started_ns);
+}
+
+/* Those that have become steady end. */
+static void look_whether_steady(struct scheduler *s)
+{
+	const struct report_unit *unit;
+
+	while ((unit = steady_states_look(s->settings->steady, clock_now())))
+		stopping_unit(&s->stopping, unit);
 }
 
 /* Files are laid out while the rate of the counter is measured. */
@@ -534,6 +507,7 @@ static void run_jobs(struct scheduler *s)
 				      barrier_descriptor(&s->batch.barrier),
 				      wake_up_ns(s)));
 		telling_report_if_due(&s->telling);
+		look_whether_steady(s);
 	}
 	barrier_go(&s->batch.barrier);
 	s->outcome->ended_ns = clock_now();
@@ -580,7 +554,7 @@ int scheduler_run(const struct plan *plan, const struct prepared *prepared,
 	s.order = order_new(plan, prepared);
 	s.processes = process_table_new(plan->job_count);
 	s.batch.jobs = xcalloc(plan->job_count, sizeof(struct job *));
-	s.group_stopped = xcalloc(plan->group_count, sizeof(bool));
+	stopping_open(&s.stopping, plan, pages, s.order);
 	s.io_schedulers = io_schedulers_new("");
 	s.begun = xcalloc(plan->section_count, sizeof(s.begun[0]));
 	s.cgroups.arena = arena_new();
@@ -590,7 +564,7 @@ int scheduler_run(const struct plan *plan, const struct prepared *prepared,
 	arena_free(s.cgroups.arena);
 	io_schedulers_free(s.io_schedulers);
 	free(s.begun);
-	free(s.group_stopped);
+	stopping_close(&s.stopping);
 	free(s.batch.jobs);
 	process_table_free(s.processes);
 	order_free(s.order);

@@ -1411,6 +1411,47 @@ static const struct option table[] = {
 		.help = "Report this job",
 	},
 	{
+		.name = "steadystate",
+		.alias = "ss",
+		FIELD(control.steady.criterion, struct steady_criterion,
+		      &option_steady),
+		.category = OPTION_TIME,
+		.initial = "iops_slope:0.01%",
+		.help = "What has to become steady for the job to end, and "
+			"the limit that it has to come below: an amount (of "
+			"lat, a time; bare numbers: nanoseconds), or % of the "
+			"mean. The jobs of a group_reporting group are judged "
+			"as one",
+	},
+	{
+		.name = "steadystate_check_interval",
+		.alias = "ss_interval",
+		DURATION(control.steady.interval, SEC),
+		.category = OPTION_TIME,
+		.initial = "1s",
+		.min = 100 * MSEC,
+		.help = "Take a sample this often (bare numbers: seconds)",
+	},
+	{
+		.name = "steadystate_duration",
+		.alias = "ss_dur",
+		DURATION(control.steady.window, SEC),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "End the job once the samples of the last so much time "
+			"are steady (bare numbers: seconds); 0 stands for "
+			"never",
+	},
+	{
+		.name = "steadystate_ramp_time",
+		.alias = "ss_ramp",
+		DURATION(control.steady.ramp, SEC),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Take no samples for this time from the start of the "
+			"measurement on (bare numbers: seconds)",
+	},
+	{
 		.name = "stonewall",
 		.alias = "wait_for_previous",
 		SWITCH(stonewall),
@@ -1666,13 +1707,6 @@ const char *const job_options_unsupported[] = {
 	"replay_time_scale",
 	"serialize_overlap",
 	"sprandom",
-	"ss",
-	"ss_dur",
-	"ss_ramp",
-	"steadystate",
-	"steadystate_check_interval",
-	"steadystate_duration",
-	"steadystate_ramp_time",
 	"thinkcycles",
 	"trim_backlog",
 	"trim_backlog_batch",

@@ -230,6 +230,7 @@ struct plan *plan_build(const struct jobfile *file,
 	intern_free(&b.all_options);
 	plan_twins_clear(&b.twins);
 	b.plan->global = b.scope.given;
+	plan_check_steady_groups(b.plan, diag);
 	if (diag_count(diag, DIAG_ERROR) > errors) {
 		plan_free(b.plan);
 		return NULL;

@@ -279,4 +279,5 @@ void plan_check_section(const struct job_section *section,
 	plan_check_process(&c);
 	plan_check_buffers(&c);
 	plan_check_logs(&c);
+	plan_check_control(&c);
 }

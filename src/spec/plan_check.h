@@ -41,4 +41,10 @@ void plan_check_zones(struct check *c);
 /* Those about logs. */
 void plan_check_logs(struct check *c);
 
+/* Those about what is controlled by what is measured. */
+void plan_check_control(struct check *c);
+
+/* Jobs that are reported as one are judged as one. */
+void plan_check_steady_groups(const struct plan *plan, struct diag *diag);
+
 #endif
