@@ -28,13 +28,15 @@ static int print_help(FILE *out)
 	fputs("usage: runner [OPTIONS] JOBFILE...\n"
 	      "       runner [OPTIONS] --name=JOB [JOB OPTIONS]...\n"
 	      "       runner engine-bench [JOBFILE... | JOB OPTIONS]\n"
+	      "       runner ping [OPTIONS] FOLDER|FILE|DEVICE\n"
 	      "       runner table [OPTIONS] RESULT.json...\n"
 	      "\n"
 	      "Runs the I/O jobs of job files (\"-\": standard input) and of "
 	      "the command line\nand reports what the storage did; "
 	      "engine-bench reports what runner itself costs,\nand touches no "
-	      "file; table puts the results of several volumes side by "
-	      "side.\n"
+	      "file; ping prints the latency of single requests; table puts "
+	      "the results of\nseveral volumes side by side. Each tells more "
+	      "with --help.\n"
 	      "\n"
 	      "Options:\n",
 	      out);

@@ -1,10 +1,12 @@
 #include "subcommands.h"
 
+#include "command_ping.h"
 #include "command_table.h"
 
 #include <string.h>
 
 static const struct subcommand subcommands[] = {
+	{ "ping", command_ping },
 	{ "table", command_table },
 };
 

@@ -13,8 +13,9 @@ may_use() {
 	io) echo "base spec stat sys verify engine io" ;;
 	run) echo "base spec stat sys verify engine io run" ;;
 	out) echo "base spec stat sys out" ;;
+	ping) echo "base spec stat sys engine io out ping" ;;
 	table) echo "base out table" ;;
-	app) echo "base spec stat sys verify engine io run out table app" ;;
+	app) echo "base spec stat sys verify engine io run out ping table app" ;;
 	esac
 }
 
