@@ -1,6 +1,7 @@
 #ifndef RUNNER_IO_BUFFER_H
 #define RUNNER_IO_BUFFER_H
 
+#include "engine/engine.h"
 #include "io/buffer_memory.h"
 #include "io/content.h"
 #include "io/layout.h"
@@ -19,8 +20,9 @@ struct buffers {
 	size_t stride; /* from one buffer to the next */
 
 	/* What there is to do before each write, NULL: nothing. */
-	void (*prepare)(struct buffers *b, void *buf, size_t size,
-			uint64_t offset);
+	void (*prepare)(struct buffers *b, const struct io *io);
+	struct verify_job
+		*verify; /* of the job that checks its data, or NULL */
 	struct content content;
 	uint64_t stamp; /* of scramble_buffers */
 

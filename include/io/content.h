@@ -44,6 +44,12 @@ struct content {
 /* As the job's options say; layout and options are borrowed. */
 void content_init(struct content *content, const struct layout *layout);
 
+/*
+ * The next fill depends on this seed alone (and on the options), unless blocks
+ * are deduplicated.
+ */
+void content_reseed(struct content *content, uint64_t seed);
+
 /* Whether every fill gives the same. */
 bool content_is_fixed(const struct content *content);
 

@@ -60,6 +60,13 @@ int target_open_descriptor(const struct target *target, uint32_t index);
 void target_hold(struct target *target, uint32_t index);
 void target_release(struct target *target, uint32_t index);
 
+/*
+ * What the job wrote is to be read from where it is stored: sync the files, and
+ * drop their cache if invalidate=1. No I/O may be in flight. 0, or -1: see
+ * `error`.
+ */
+int target_settle(struct target *target, struct job_error *error);
+
 /* How many files are open, those of an engine without files included. */
 unsigned target_open_count(const struct target *target);
 

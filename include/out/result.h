@@ -81,6 +81,9 @@ struct result_member {
 	bool at_work;
 	struct job_usage usage;
 	double harness_ns_per_io; /* of its section's first job; 0: unknown */
+	uint64_t verified_ios;    /* that read data to be checked, */
+	uint64_t bad_ios;         /* which were not as they were written, */
+	uint64_t bad_blocks;      /* in so many blocks */
 };
 
 /* What is reported as one. */

@@ -98,6 +98,12 @@ struct plan_settings {
 	size_t max_jobs;
 	bool parse_only; /* a wait_for without its job is only warned of */
 	bool readonly;   /* refuse jobs that write or trim */
+
+	/*
+	 * Why this build can't do a verify= (reads well after its name), or
+	 * NULL. NULL itself: it can do all.
+	 */
+	const char *(*verify_lack)(enum verify_scheme scheme);
 };
 
 /*
@@ -125,6 +131,9 @@ struct source plan_source(const struct job_section *section, size_t offset);
 bool plan_given(const struct job_section *section, size_t offset);
 #define PLAN_GIVEN(section, field)                                             \
 	plan_given((section), offsetof(struct job_options, field))
+
+/* Whether it writes nothing, and reads what it would have written. */
+bool section_only_verifies(const struct job_section *section);
 
 /* Whether the job changes its files: by rw, or by what its engine is. */
 bool section_changes_files(const struct job_section *section);

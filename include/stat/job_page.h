@@ -18,6 +18,7 @@ enum job_state {
 	JOB_INIT,        /* I: opening its files */
 	JOB_RAMP,        /* / */
 	JOB_RUNNING,     /* R W M D ... */
+	JOB_VERIFYING,   /* V: reading back what it wrote */
 	JOB_SYNCING,     /* F: in the fsync at the end */
 	JOB_FINISHING,   /* f */
 	JOB_EXITED,      /* E: done, not yet reaped */
@@ -33,6 +34,7 @@ enum job_note {
 	JOB_NOTE_FIRST_ERROR, /* that was let pass */
 	JOB_NOTE_LAST_ERROR,
 	JOB_NOTE_CLOCK,
+	JOB_NOTE_VERIFY,
 	JOB_NOTE_COUNT,
 };
 
@@ -81,6 +83,17 @@ struct block_stats {
 	struct latency_stats trims;
 };
 
+/* What was read to be checked (verify), in I/Os. */
+enum { VERIFY_TEXTS_MAX = 64 };
+
+struct verify_stats {
+	_Atomic uint64_t checked;
+	_Atomic uint64_t bad;
+	/* Of bad blocks, of which an I/O may have many: the first texts. */
+	_Atomic uint64_t bad_blocks;
+	char texts[VERIFY_TEXTS_MAX][JOB_ERROR_TEXT_MAX];
+};
+
 struct job_page {
 	_Atomic uint32_t stop;        /* by the parent: end soon */
 	_Atomic uint32_t state;       /* enum job_state */
@@ -98,6 +111,8 @@ struct job_page {
 	_Atomic uint64_t live_bytes[DIRECTION_COUNT];
 
 	struct job_stats stats; /* since the end of the ramp */
+
+	struct verify_stats verify;
 
 	struct job_usage usage_before; /* written when it begins to count */
 

@@ -27,6 +27,8 @@ struct record_file {
 enum record_state {
 	RECORD_WRITING, /* on its way: it isn't known what is there */
 	RECORD_WRITTEN,
+	RECORD_SYNCING, /* an fsync is on its way that began after it ended */
+	RECORD_SYNCED,
 	RECORD_READING, /* on its way to be checked */
 	RECORD_TRIMMED, /* and has to be zero */
 };
@@ -84,6 +86,7 @@ size_t record_count(const struct record *record);
 
 /* In the order of writing; RECORD_NONE: there are none. */
 uint32_t record_oldest(const struct record *record);
+uint32_t record_newest(const struct record *record);
 
 /* A place in the order of files and offsets. */
 struct record_cursor {

@@ -9,6 +9,7 @@
 #include "help.h"
 #include "run/prepare.h"
 #include "subcommands.h"
+#include "verify/block.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -150,7 +151,9 @@ int main(int argc, char **argv)
 {
 	struct arena *arena = arena_new();
 	struct settings settings = { .arena = arena,
-				     .plan = { .engines = &engine_list } };
+				     .plan = { .engines = &engine_list,
+					       .verify_lack =
+						       verify_scheme_lack } };
 	struct diag *diag = diag_new();
 	int status =
 		run_program(argc, argv, &settings, jobfile_new(arena), diag);

@@ -333,7 +333,15 @@ static struct io whole_io(const struct worker *w, const struct io *io)
 		whole.offset -= moved;
 		whole.length += (uint32_t)moved;
 	}
+	whole.buf = buffers_at(&w->buffers, io->slot);
 	return whole;
+}
+
+static void verify_io(struct worker *w, const struct io *io, bool well)
+{
+	struct io whole = whole_io(w, io);
+
+	worker_verify_end(w, &whole, well);
 }
 
 static void observe(struct worker *w, const struct io *io)
@@ -379,6 +387,8 @@ static void complete_carefully(struct worker *w, struct io *io, int32_t result)
 		count_completed(w, io);
 	if (!failed && w->max_latency_ns)
 		check_latency(w, io);
+	if (w->verify)
+		verify_io(w, io, !failed);
 	finish_io(w, io);
 }
 
@@ -420,6 +430,9 @@ void account_runtime(struct worker *w, uint64_t now_ns)
 		struct direction_stats *s = &w->page->stats.direction[d];
 
 		if (counter_read(&s->bytes) > 0)
-			counter_set(&s->runtime_ns, now_ns - start);
+			counter_set(
+				&s->runtime_ns,
+				w->verify ? worker_verify_runtime(w, d, now_ns)
+					  : now_ns - start);
 	}
 }

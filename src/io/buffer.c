@@ -41,24 +41,20 @@ static bool moves_no_data(const struct layout *layout)
 	       (ENGINE_DISKLESS | ENGINE_NO_DATA);
 }
 
-static void prepare_content(struct buffers *b, void *buf, size_t size,
-			    uint64_t offset)
+static void prepare_content(struct buffers *b, const struct io *io)
 {
-	(void)offset;
-	content_fill(&b->content, buf, size);
+	content_fill(&b->content, io->buf, io->length);
 }
 
-static void prepare_scrambled(struct buffers *b, void *buf, size_t size,
-			      uint64_t offset)
+static void prepare_scrambled(struct buffers *b, const struct io *io)
 {
-	buffer_scramble(buf, size, offset, ++b->stamp);
+	buffer_scramble(io->buf, io->length, io->offset, ++b->stamp);
 }
 
-static void prepare_both(struct buffers *b, void *buf, size_t size,
-			 uint64_t offset)
+static void prepare_both(struct buffers *b, const struct io *io)
 {
-	content_fill(&b->content, buf, size);
-	buffer_scramble(buf, size, offset, ++b->stamp);
+	prepare_content(b, io);
+	prepare_scrambled(b, io);
 }
 
 /*

@@ -171,6 +171,11 @@ void content_init(struct content *content, const struct layout *layout)
 	init_dedupe(content, layout, o);
 }
 
+void content_reseed(struct content *content, uint64_t seed)
+{
+	noise_seed(&content->noise, seed);
+}
+
 bool content_is_fixed(const struct content *content)
 {
 	return content->fill == fill_fixed;

@@ -425,6 +425,34 @@ int target_descriptor(struct target *target, uint32_t index)
 	return result < 0 ? result : f->fd;
 }
 
+static int settle_file(const struct target *t, uint32_t index, int fd)
+{
+	const struct layout_file *file = &t->layout->files[index];
+
+	if (fdatasync(fd) < 0)
+		return -errno;
+	return t->options->invalidate ? drop_cache(file, fd) : 0;
+}
+
+int target_settle(struct target *target, struct job_error *error)
+{
+	for (uint32_t i = 0; i < target->count; i++) {
+		enum file_kind kind = target->layout->files[i].kind;
+		int fd;
+
+		if (kind != FILE_REGULAR && kind != FILE_BLOCK)
+			continue;
+		fd = target_descriptor(target, i);
+		if (fd >= 0)
+			fd = settle_file(target, i, fd);
+		if (fd < 0)
+			return job_error_set(error, -fd, "fsync", "%s: %s",
+					     target->layout->files[i].path,
+					     strerror(-fd));
+	}
+	return 0;
+}
+
 int target_open_descriptor(const struct target *target, uint32_t index)
 {
 	if (target->layout->files[index].kind == FILE_NONE)

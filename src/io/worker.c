@@ -294,7 +294,8 @@ static void set_course(struct worker *w)
 	w->endless = o->time_based && o->runtime.ns;
 	pace_init(&w->pace, w->layout);
 	rate_floor_init(&w->floor, w->layout);
-	w->one_by_one = w->pace.active || w->holds_files || w->locks.locks;
+	w->one_by_one =
+		w->pace.active || w->holds_files || w->locks.locks || w->verify;
 	w->looks_up = w->one_by_one || w->floor.active;
 	w->prepares = w->buffers.prepare;
 	/* Absolute sleeps are to end when they say, not 50 us later. */
@@ -342,7 +343,7 @@ static int set_up(struct worker *w)
 	atomic_store_explicit(&w->page->open_files,
 			      target_open_count(w->target),
 			      memory_order_relaxed);
-	if (set_loop(w))
+	if (worker_verify_open(w) || set_loop(w))
 		return -1;
 	worker_set_descriptors(w);
 	return 0;
@@ -441,7 +442,7 @@ static void note_harness(const struct worker *w)
 {
 	struct harness harness;
 
-	if (w->layout->job->clone == 0 && !w->page->error.code &&
+	if (w->layout->job->clone == 0 && !w->page->error.code && !w->verify &&
 	    worker_measure(w, &harness) == 0)
 		w->page->harness_ns_per_io = harness.ns_per_io;
 }
@@ -449,6 +450,8 @@ static void note_harness(const struct worker *w)
 static void run(struct worker *w)
 {
 	worker_loop(w);
+	if (w->verify)
+		worker_verify_finish(w);
 	sync_files(w);
 	worker_read_clock(w);
 	account_runtime(w, w->now_ns);
@@ -469,6 +472,7 @@ void worker_tear_down(struct worker *w)
 	if (w->target)
 		target_close(w->target, &w->page->error);
 	atomic_store_explicit(&w->page->open_files, 0, memory_order_relaxed);
+	verify_job_close(w->verify);
 	buffers_close(&w->buffers);
 	file_locks_close(&w->locks);
 	workload_free(w->workload);

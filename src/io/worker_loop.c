@@ -54,6 +54,8 @@ static void begin_measuring(struct worker *w)
 		job_log_start(w->log, now, w->end_ns);
 	counter_set(&w->page->stats.latency_depth, w->depth);
 	counter_set(&w->page->measured_ns, now);
+	if (w->verify)
+		worker_verify_start(w);
 	atomic_store_explicit(&w->page->state, JOB_RUNNING,
 			      memory_order_relaxed);
 }
@@ -68,6 +70,8 @@ static void take_back(struct worker *w)
 	for (unsigned i = 0; i < w->waiting_count; i++) {
 		if (w->one_by_one)
 			start_release(w, w->waiting[i]);
+		if (w->verify)
+			verify_job_cancel(w->verify, w->waiting[i]);
 		w->free[w->free_count++] = w->waiting[i];
 	}
 	w->waiting_count = 0;

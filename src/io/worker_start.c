@@ -31,7 +31,11 @@ unsigned start_generate(struct worker *w, struct io *const *ios, unsigned n)
 	unsigned count = workload_fill(w->workload, ios, n);
 	unsigned more;
 
-	while (count < n && (w->endless || w->ramping || w->loops_left)) {
+	while (count < n) {
+		if (w->verify && !worker_verify_pass_over(w, count))
+			return count;
+		if (!w->endless && !w->ramping && !w->loops_left)
+			break;
 		if (w->options->unlink_each_loop && !renew_files(w, count))
 			return count;
 		if (!w->endless && !w->ramping)
@@ -58,8 +62,7 @@ void start_set_descriptors(const struct worker *w, struct io *const *ios,
 void start_prepare(struct worker *w, const struct io *io)
 {
 	if (w->prepares && io->kind == IO_WRITE)
-		w->buffers.prepare(&w->buffers, io->buf, io->length,
-				   io->offset);
+		w->buffers.prepare(&w->buffers, io);
 }
 
 static void complete(struct worker *w, struct io *const *ios, unsigned n)
@@ -194,6 +197,9 @@ static bool let_in(struct worker *w, struct io *io, unsigned others)
 	bool moves_data = io->kind < IO_FSYNC;
 
 	w->due_ns = 0;
+	w->blocked = w->verify && verify_job_is_busy(w->verify, io);
+	if (w->blocked)
+		return false;
 	if (moves_data && w->pace.active) {
 		w->due_ns = pace_due(&w->pace, io->kind, w->now_ns,
 				     !w->in_flight && !others);
@@ -208,6 +214,8 @@ static bool let_in(struct worker *w, struct io *io, unsigned others)
 		pace_started(&w->pace, io->kind, io->length);
 	if (w->intended_ns)
 		w->intended_ns[io->slot] = w->due_ns;
+	if (w->verify)
+		verify_job_begin(w->verify, io);
 	return true;
 }
 
@@ -217,7 +225,8 @@ static bool hold_next(struct worker *w)
 	if (w->pace.steers)
 		workload_steer(w->workload, pace_choose(&w->pace, w->now_ns));
 	w->held = w->free[--w->free_count];
-	if (start_generate(w, &w->held, 1))
+	if (w->verify ? worker_verify_generate(w, w->held)
+		      : start_generate(w, &w->held, 1))
 		return true;
 	w->free[w->free_count++] = w->held;
 	w->held = NULL;

@@ -14,6 +14,7 @@
 #include "job_log.h"
 #include "stat/job_page.h"
 #include "stat/series.h"
+#include "verify_job.h"
 #include "worker_clock.h"
 
 #include <stdbool.h>
@@ -22,8 +23,9 @@
 /*
  * What a worker knows while it runs. Private to worker.c (set-up and end),
  * worker_loop.c (which I/O when), worker_single.c (the same for synchronous
- * engines), worker_activity.c (the same for activities), worker_start.c (I/Os
- * on their way) and account.c (what is counted).
+ * engines), worker_activity.c (the same for activities), worker_verify.c
+ * (reading back), worker_start.c (I/Os on their way) and account.c (what is
+ * counted).
  */
 
 enum {
@@ -117,6 +119,12 @@ struct worker {
 	uint64_t live_ios[DIRECTION_COUNT];
 	uint64_t live_bytes[DIRECTION_COUNT];
 
+	/* verify. */
+	struct verify_job *verify; /* NULL: nothing is checked */
+	uint64_t bad_noticed;      /* of page->verify.bad */
+	uint64_t phase_ns;         /* since when it reads back, or doesn't */
+	uint64_t past_ns[DIRECTION_COUNT]; /* that directions ran before */
+
 	/* Time. */
 	struct worker_clock clock;
 	bool timed;   /* the clock is read for each batch */
@@ -198,6 +206,33 @@ void start_set_descriptors(const struct worker *w, struct io *const *ios,
 
 /* ... and the data to write. */
 void start_prepare(struct worker *w, const struct io *io);
+
+/* worker_verify.c */
+
+/* 0, or -1: see page->error. Without the option there is nothing to do. */
+int worker_verify_open(struct worker *w);
+
+/* All the rest is for jobs that have w->verify. */
+
+/* The next I/O: of the workload, or a block that is read back. */
+bool worker_verify_generate(struct worker *w, struct io *io);
+
+/*
+ * The workload has nothing more in this pass, after `generated` I/Os just now.
+ * Returns whether the pass is over: not before its blocks are read back.
+ */
+bool worker_verify_pass_over(struct worker *w, unsigned generated);
+
+/* An I/O as it was asked for has ended, well or not. */
+void worker_verify_end(struct worker *w, const struct io *io, bool well);
+
+/* How long a direction has run: blocks aren't written while read back. */
+uint64_t worker_verify_runtime(const struct worker *w, unsigned direction,
+			       uint64_t now_ns);
+
+/* It begins to count; all I/O is done. */
+void worker_verify_start(struct worker *w);
+void worker_verify_finish(struct worker *w);
 
 /* worker_single.c */
 

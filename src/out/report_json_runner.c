@@ -150,6 +150,19 @@ static void add_effective(struct json *job, const struct effective *e)
 			   e->engine_options);
 }
 
+/* What was read to be checked, if anything was. */
+static void add_verify(struct json *member, const struct result_member *m)
+{
+	struct json *object;
+
+	if (!m->verified_ios)
+		return;
+	object = json_add_object(member, "verify");
+	json_add_uint(object, "ios", m->verified_ios);
+	json_add_uint(object, "bad_ios", m->bad_ios);
+	json_add_uint(object, "bad_blocks", m->bad_blocks);
+}
+
 static void add_member(struct json *members, const struct result_member *m,
 		       struct arena *arena)
 {
@@ -168,6 +181,7 @@ static void add_member(struct json *members, const struct result_member *m,
 	if (m->harness_ns_per_io > 0)
 		json_add_real(member, "harness_ns_per_io",
 			      m->harness_ns_per_io);
+	add_verify(member, m);
 	json_add_int(member, "error", page->error.code);
 	if (page->error.code)
 		json_add_text(member, "error_text", page->error.text);

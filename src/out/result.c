@@ -125,6 +125,9 @@ static struct result_member make_member(const struct job *job,
 		.at_work = is_at_work(page),
 		.usage = page->usage,
 		.harness_ns_per_io = first->harness_ns_per_io,
+		.verified_ios = counter_read(&page->verify.checked),
+		.bad_ios = counter_read(&page->verify.bad),
+		.bad_blocks = counter_read(&page->verify.bad_blocks),
 	};
 
 	if (m.at_work && input->usage)

@@ -130,6 +130,8 @@ struct prepared *prepare(const struct plan *plan, bool readonly,
 			status = -1;
 	if (status == 0)
 		status = prepare_log_victims(&p);
+	if (status == 0)
+		status = prepare_verify(&p);
 	if (status < 0) {
 		prepared_free(p.out);
 		return NULL;

@@ -125,7 +125,8 @@ static int check_rights(const struct job_preparation *p,
 	bool opens =
 		!engine_is(p, ENGINE_ACTIVITY) ||
 		(engine_is(p, ENGINE_MAKES) && !engine_is(p, ENGINE_FOLDERS));
-	bool reads = p->options->rw.flags & RW_READ;
+	bool reads = p->options->rw.flags & RW_READ ||
+		     p->options->verify.scheme != VERIFY_NONE;
 	int rights = (reads ? R_OK : 0) | (job_writes(p) ? W_OK : 0);
 	int error = opens ? lacks(file->path, rights) : 0;
 

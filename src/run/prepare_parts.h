@@ -91,6 +91,12 @@ int prepare_logs(struct job_preparation *p);
 /* All files are known: that no log would overwrite one. 0, or -1: reported. */
 int prepare_log_victims(const struct preparation *p);
 
+/*
+ * All jobs are known: that none writes where another one reads back what it
+ * wrote. 0, or -1: reported.
+ */
+int prepare_verify(const struct preparation *p);
+
 /* All needs are known: gather the tasks. */
 void prepare_tasks(struct preparation *p);
 

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "events.h"
+#include "job_notes.h"
 #include "job_process.h"
 #include "layout_run.h"
 #include "process.h"
@@ -56,9 +57,7 @@ struct scheduler {
 	struct cgroups cgroups;
 	bool *begun; /* by section: one of its jobs was started */
 
-	/* The note that was reported last: copies of a job say the same. */
-	const struct job_section *noted_section;
-	char noted[JOB_ERROR_TEXT_MAX];
+	struct job_notes notes;
 };
 
 static struct job_page *page_of(const struct scheduler *s,
@@ -321,23 +320,6 @@ static void helper_ended(struct scheduler *s, int status)
 		s->batch.count = 0;
 }
 
-static void report_notes(struct scheduler *s, const struct job *job)
-{
-	const struct job_page *page = page_of(s, job);
-
-	for (size_t i = 0; i < JOB_NOTE_COUNT; i++) {
-		const char *note = page->notes[i];
-
-		if (!*note || (s->noted_section == job->section &&
-			       strcmp(s->noted, note) == 0))
-			continue;
-		diag_note(s->diag, job->section->at, "%s: %s",
-			  job->section->name, note);
-		s->noted_section = job->section;
-		memcpy(s->noted, note, sizeof(s->noted));
-	}
-}
-
 static void note_end(struct scheduler *s, const struct job *job, int status)
 {
 	struct job_page *page = page_of(s, job);
@@ -372,7 +354,7 @@ static void job_ended(struct scheduler *s, const struct job *job, int status)
 		tell_of_command(s, job, "postrun",
 				job->section->options->exec_postrun);
 	note_end(s, job, status);
-	report_notes(s, job);
+	job_notes_report(&s->notes, job, page_of(s, job), s->diag);
 	order_ended(s->order, job);
 	stopping_with(&s->stopping, job, status != 0);
 }

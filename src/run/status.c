@@ -69,9 +69,10 @@ static char letter(const struct status *s, size_t job)
 	static const char letters[] = {
 		[JOB_NOT_STARTED] = 'P', [JOB_CREATED] = 'C',
 		[JOB_INIT] = 'I',        [JOB_RAMP] = '/',
-		[JOB_SYNCING] = 'F',     [JOB_FINISHING] = 'f',
-		[JOB_EXITED] = 'E',      [JOB_REAPED] = '_',
-		[JOB_FAILED] = 'X',      [JOB_KILLED] = 'K',
+		[JOB_VERIFYING] = 'V',   [JOB_SYNCING] = 'F',
+		[JOB_FINISHING] = 'f',   [JOB_EXITED] = 'E',
+		[JOB_REAPED] = '_',      [JOB_FAILED] = 'X',
+		[JOB_KILLED] = 'K',
 	};
 	uint32_t state = state_of(s, job);
 

@@ -26,6 +26,7 @@
 #define DEPTH_MAX 65535
 #define ID_MAX (UINT32_MAX - 1)
 #define CLOCKS_MAX 15
+#define THREADS_MAX 1024
 #define ALIGN_MAX (UINT64_C(1) << 40)
 
 #define USEC UINT64_C(1000)
@@ -115,6 +116,14 @@ static const struct option_choice lock_modes[] = {
 	{ "exclusive", LOCKFILE_EXCLUSIVE, "One process at a time" },
 	{ "readwrite", LOCKFILE_READWRITE,
 	  "Many that read, or one that writes or trims" },
+	{ 0 },
+};
+
+static const struct option_choice verify_policies[] = {
+	{ "all", VERIFY_ALL, "All that the writes which ended well have left" },
+	{ "fsync", VERIFY_SYNCED,
+	  "Only what an fsync or fdatasync of its file came after: what else "
+	  "was written, a crash may take away" },
 	{ 0 },
 };
 
@@ -534,6 +543,14 @@ static const struct option table[] = {
 		.help = "Report the load of the disks",
 	},
 	{
+		.name = "do_verify",
+		FLAG(verify.do_verify),
+		.category = OPTION_VERIFY,
+		.initial = "1",
+		.help = "Read back what a pass has written, and check it, "
+			"when the pass is over",
+	},
+	{
 		.name = "end_fsync",
 		FLAG(end_fsync),
 		.category = OPTION_IO,
@@ -586,6 +603,15 @@ static const struct option table[] = {
 		.category = OPTION_JOB,
 		.initial = "0",
 		.help = "End other jobs when this one fails, as exit_what says",
+	},
+	{
+		.name = "experimental_verify",
+		FLAG(verify.experimental),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.help = "Find out what is to be read back by going through "
+			"the workload again, and keep no record of it while "
+			"writing",
 	},
 	{
 		.name = "fadvise_hint",
@@ -1576,6 +1602,142 @@ static const struct option table[] = {
 		.help = "Remove the job's files after each pass",
 	},
 	{
+		.name = "verify",
+		CHOICE(verify.scheme, enum verify_scheme, verify_schemes),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.help = "How it is checked that what was written can be "
+			"read back: a job that writes reads it back "
+			"afterwards, a job that only reads checks what an "
+			"earlier one has written",
+	},
+	{
+		.name = "verify_async",
+		NUMBER(verify.threads),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.max = THREADS_MAX,
+		.help = "Check in so many threads beside the one that does "
+			"I/O; 0: in that one",
+	},
+	{
+		.name = "verify_async_cpus",
+		FIELD(verify.threads_cpus, struct cpu_list, &option_cpu_list),
+		.category = OPTION_VERIFY,
+		.help = "CPUs that the threads of verify_async may run on",
+	},
+	{
+		.name = "verify_backlog",
+		NUMBER(verify.backlog),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.help = "Read back after each so many writes, too; 0: only "
+			"when the pass is over",
+	},
+	{
+		.name = "verify_backlog_batch",
+		NUMBER(verify.backlog_batch),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.help = "How many blocks are read back then; 0: as many as "
+			"verify_backlog",
+	},
+	{
+		.name = "verify_dump",
+		FLAG(verify.dump),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.help = "Write what was read of a bad block to "
+			"FILE.OFFSET.received, and what was expected, where "
+			"that is known, to FILE.OFFSET.expected",
+	},
+	{
+		.name = "verify_fatal",
+		FLAG(verify.fatal),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.help = "End the job at the first bad block, whatever "
+			"continue_on_error says, and don't look at the rest "
+			"of the I/O",
+	},
+	{
+		.name = "verify_header_seed",
+		FLAG(verify.header_seed),
+		.category = OPTION_VERIFY,
+		.initial = "1",
+		.help = "Check the seed in the header, of which the data "
+			"follow. A job that only reads does so only if this "
+			"is given: its seed is that of the job that wrote "
+			"if it has the same place among the jobs and the "
+			"same randseed",
+	},
+	{
+		.name = "verify_interval",
+		BYTES(verify.interval),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.max = UINT32_MAX,
+		.help = "Bytes from one header to the next; 0: one header "
+			"for an I/O",
+	},
+	{
+		.name = "verify_offset",
+		BYTES(verify.offset),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.max = UINT32_MAX,
+		.help = "Where in its block the header is",
+	},
+	{
+		.name = "verify_only",
+		FLAG(verify.only),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.help = "Write nothing, and check what an earlier run of "
+			"the same job has written",
+	},
+	{
+		.name = "verify_pattern",
+		FIELD(verify.pattern, struct pattern, &option_offset_pattern),
+		.category = OPTION_VERIFY,
+		.help = "What blocks are filled with: strings in \"\", "
+			"numbers, %o for the offset of the block, and the "
+			"content of files in '', over and over",
+	},
+	{
+		.name = "verify_pattern_interval",
+		BYTES(verify.pattern_interval),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.max = UINT32_MAX,
+		.help = "Begin verify_pattern again after each so many "
+			"bytes, with the offset of that place for %o; 0: "
+			"only with each I/O",
+	},
+	{
+		.name = "verify_policy",
+		CHOICE(verify.policy, enum verify_policy, verify_policies),
+		.category = OPTION_VERIFY,
+		.initial = "all",
+		.help = "Which of the blocks that were written are checked",
+	},
+	{
+		.name = "verify_write_sequence",
+		FLAG(verify.write_sequence),
+		.category = OPTION_VERIFY,
+		.initial = "1",
+		.help = "Check that a block is of the write that was last "
+			"to touch it, by the number in its header",
+	},
+	{
+		.name = "verifysort",
+		FLAG(verify.sort),
+		.category = OPTION_VERIFY,
+		.initial = "1",
+		.help = "Read back in the order of offsets; 0: in the order "
+			"in which it was written",
+	},
+	{
 		.name = "wait_for",
 		TEXT(wait_for),
 		.category = OPTION_JOB,
@@ -1666,11 +1828,9 @@ const struct option_table job_option_table = { table, COUNT_OF(table) };
  */
 const char *const job_options_unsupported[] = {
 	"dataplacement",
-	"do_verify",
 	"donorname",
 	"dp_scheme",
 	"end_syncfs",
-	"experimental_verify",
 	"fdp",
 	"flow",
 	"flow_id",
@@ -1712,24 +1872,8 @@ const char *const job_options_unsupported[] = {
 	"trim_backlog_batch",
 	"trim_percentage",
 	"trim_verify_zero",
-	"verify",
-	"verify_async",
-	"verify_async_cpus",
-	"verify_backlog",
-	"verify_backlog_batch",
-	"verify_dump",
-	"verify_fatal",
-	"verify_header_seed",
-	"verify_interval",
-	"verify_offset",
-	"verify_only",
-	"verify_pattern",
-	"verify_pattern_interval",
-	"verify_policy",
 	"verify_state_load",
 	"verify_state_save",
-	"verify_write_sequence",
-	"verifysort",
 	"write_barrier",
 	"write_hint",
 	"write_iolog",

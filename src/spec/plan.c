@@ -312,8 +312,17 @@ bool plan_given(const struct job_section *section, size_t offset)
 	return find_any_source(section, offset) != NULL;
 }
 
+bool section_only_verifies(const struct job_section *section)
+{
+	const struct job_options *o = section->options;
+
+	return o->verify.only && o->verify.scheme && o->rw.flags & RW_WRITE;
+}
+
 bool section_changes_files(const struct job_section *section)
 {
+	if (section_only_verifies(section))
+		return false;
 	return section->options->rw.flags & (RW_WRITE | RW_TRIM) ||
 	       section->engine->flags & ENGINE_CHANGES;
 }

@@ -103,6 +103,8 @@ static void readonly_refuses_writers(struct check *c)
 {
 	if (!c->settings->readonly)
 		return;
+	if (section_only_verifies(c->section))
+		return;
 	if (c->options->rw.flags & (RW_WRITE | RW_TRIM))
 		diag_error(c->diag, SOURCE(c, rw),
 			   "rw: '%s' writes or trims, and --readonly is given",
@@ -278,6 +280,7 @@ void plan_check_section(const struct job_section *section,
 		rules[i](&c);
 	plan_check_process(&c);
 	plan_check_buffers(&c);
+	plan_check_verify(&c);
 	plan_check_logs(&c);
 	plan_check_control(&c);
 }

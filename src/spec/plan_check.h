@@ -38,6 +38,9 @@ void plan_check_buffers(struct check *c);
 /* Those about zones. */
 void plan_check_zones(struct check *c);
 
+/* Those about checking what was written. */
+void plan_check_verify(struct check *c);
+
 /* Those about logs. */
 void plan_check_logs(struct check *c);
 

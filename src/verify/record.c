@@ -1,6 +1,5 @@
 #include "verify/record.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +132,11 @@ static void find_units(const struct record *r, uint32_t file, uint64_t offset,
 	*to = part->first + end;
 }
 
+static bool is_in_flight(const struct record_block *b)
+{
+	return b->state == RECORD_WRITING || b->state == RECORD_READING;
+}
+
 bool record_is_busy(const struct record *record, uint32_t file, uint64_t offset,
 		    uint64_t length)
 {
@@ -194,16 +198,27 @@ void record_forget_range(struct record *record, uint32_t file, uint64_t offset,
 			record_forget(record, record->map[from]);
 }
 
+/* There is always one: the limit is of blocks beside those in flight. */
+static uint32_t oldest_at_rest(const struct record *r)
+{
+	uint32_t block = r->oldest;
+
+	while (is_in_flight(&r->blocks[block]))
+		block = r->blocks[block].newer;
+	return block;
+}
+
 static uint32_t take_block(struct record *r)
 {
 	uint32_t block = r->unused;
 
-	if (block) {
-		r->unused = r->blocks[block].newer;
-		return block;
-	}
-	assert(r->used < r->block_limit);
-	return r->used++;
+	if (!block && r->used < r->block_limit)
+		return r->used++;
+	if (!block)
+		record_forget(r, oldest_at_rest(r));
+	block = r->unused;
+	r->unused = r->blocks[block].newer;
+	return block;
 }
 
 uint32_t record_begin(struct record *record, uint32_t file, uint64_t offset,
@@ -251,6 +266,11 @@ size_t record_count(const struct record *record)
 uint32_t record_oldest(const struct record *record)
 {
 	return record->oldest;
+}
+
+uint32_t record_newest(const struct record *record)
+{
+	return record->newest;
 }
 
 uint32_t record_next(const struct record *record, struct record_cursor *cursor)

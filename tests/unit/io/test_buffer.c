@@ -73,6 +73,14 @@ static const enum memory_kind kinds[] = {
 	MEMORY_MMAPSHARED,
 };
 
+/* As before a write of it. */
+static void prepare_block(struct buffers *b, void *buf, uint64_t offset)
+{
+	struct io io = { .buf = buf, .length = BLOCK, .offset = offset };
+
+	b->prepare(b, &io);
+}
+
 START_TEST(every_kind_of_memory_can_be_used_to_its_end)
 {
 	struct layout_fixture f = writer();
@@ -231,7 +239,7 @@ START_TEST(an_engine_without_files_gets_only_data_that_are_asked_for)
 	f.options.refill_buffers = true;
 	ck_assert_int_eq(buffers_open(&b, &f.layout, &error), 0);
 	ck_assert(b.prepare);
-	b.prepare(&b, b.base, BLOCK, 0);
+	prepare_block(&b, b.base, 0);
 	ck_assert(!all_zero(b.base, BLOCK));
 	buffers_close(&b);
 }
@@ -287,7 +295,7 @@ static struct buffers opened_as_prepared(struct layout_fixture *f, int row)
 static void prepare(struct buffers *b)
 {
 	if (b->prepare)
-		b->prepare(b, b->base, BLOCK, 1 << 20);
+		prepare_block(b, b->base, 1 << 20);
 }
 
 START_TEST(each_write_is_prepared_as_the_options_say)

@@ -1,0 +1,228 @@
+"""verify: what was written is read back, and what is not right is told."""
+
+import pytest
+
+from conftest import members
+
+BLOCK = 4096
+BLOCKS = 16
+
+WRITE = """
+[a]
+filename=f
+bs=4k
+size=64k
+"""
+
+
+def moved(unit):
+    """I/Os by direction."""
+    return {d: unit[d]["total_ios"] for d in ("read", "write") if unit[d]["total_ios"]}
+
+
+def verified(document, name="a"):
+    (member,) = members(document)[name]
+    return member.get("verify", {})
+
+
+def damage(path, *places):
+    with open(path, "r+b") as file:
+        for place in places:
+            file.seek(place)
+            byte = file.read(1)[0]
+            file.seek(place)
+            file.write(bytes([byte ^ 0x10]))
+
+
+# Of a run: what the options make it read and write.
+COUNTS = {
+    "rw=write": (16, 16),
+    "rw=randwrite\nloops=3": (48, 48),
+    "rw=write\ndo_verify=0": (0, 16),
+    "rw=write\nverify_backlog=4": (16, 16),
+    "rw=write\nverify_backlog=4\nverify_backlog_batch=1": (16, 16),
+    "rw=write\nverify_backlog=4\ndo_verify=0": (16, 16),
+    "rw=write\nnumber_ios=5": (5, 5),
+    "rw=randwrite\nverify_async=2": (16, 16),
+    "rw=randwrite\nexperimental_verify=1\nloops=2": (32, 32),
+    "rw=randwrite\nverifysort=0\nioengine=libaio\niodepth=8": (16, 16),
+    "rw=randwrite\nrandrepeat=0\nloops=3": (48, 48),
+    "rw=write\nverify_interval=512\nverify_offset=100": (16, 16),
+    "rw=write\nverify=null": (16, 16),
+    "rw=write\nioengine=null": (16, 16),
+}
+
+
+@pytest.mark.parametrize("text", COUNTS)
+def test_what_was_written_is_read_back(result, text):
+    document = result(WRITE + "verify=crc32c\n" + text + "\n")
+    reads, writes = COUNTS[text]
+    unit = document["jobs"][0]
+    assert (unit["read"]["total_ios"], unit["write"]["total_ios"]) == (reads, writes)
+    assert unit["error"] == 0
+    checked = 0 if "null" in text.split("ioengine=")[-1] and "ioengine" in text else reads
+    expected = {"ios": checked, "bad_ios": 0, "bad_blocks": 0} if checked else {}
+    assert verified(document) == expected
+
+
+# Each as a rule of its own, together with depth and whatever overlaps.
+CLEAN = [
+    "rw=randwrite norandommap=1 io_size=512k iodepth=16",
+    "rw=randwrite norandommap=1 io_size=512k iodepth=16 bsrange=512-8k",
+    "rw=randrw bssplit=1k/50:3k/50 loops=2 verify_backlog=3",
+    "rw=randrw bsrange=1k-8k bs_unaligned=1 verify_backlog=5 iodepth=4",
+    "rw=write filename=g:h loops=2 verify=md5",
+    "rw=randwrite filename=g:h:i openfiles=2 verify=sha512",
+    "rw=randwrite verify=pattern verify_pattern=%o",
+    "rw=write verify=pattern verify_pattern=0xff%o\"abcd\"-12 verify_pattern_interval=100",
+    "rw=write verify=meta verify_pattern=0xdead iodepth=8 verify_async=3",
+    "rw=write verify=crc64 zero_buffers=1 rate=10m",
+    "rw=randwrite verify=crc16 buffer_compress_percentage=50 ramp_time=20ms time_based=1 "
+    "runtime=100ms verify_backlog=8 iodepth=4",
+    "rw=write verify=crc7 verify_policy=fsync fsync=4 iodepth=4",
+    "rw=randrw:3 percentage_random=40 verify=xxhash",
+    "rw=write:4k verify=sha1 bs=1k",
+    "rw=randwrite numjobs=3 split=1",
+    "rw=write size=10000 verify=sha3-256",
+]
+
+
+@pytest.mark.parametrize("text", CLEAN)
+def test_nothing_is_wrong_with_what_is_right(result, text):
+    options = "\n".join(text.split(" "))
+    document = result(f"{WRITE}ioengine=libaio\nverify=crc32c\n{options}\n")
+    for unit in document["jobs"]:
+        assert unit["error"] == 0
+        assert unit["read"]["total_ios"] > 0
+
+
+def test_a_later_run_checks_what_an_earlier_one_wrote(run, job):
+    assert run(job(WRITE + "rw=randwrite\nverify=md5\ndo_verify=0\n")).status == 0
+    for more in ("rw=read", "rw=randread\nverify_header_seed=1", "rw=randwrite\nverify_only=1"):
+        ran = run("--output-format=json", job(WRITE + f"verify=md5\n{more}\n"))
+        assert ran.status == 0, ran.err
+        assert moved(ran.job()) == {"read": BLOCKS}
+        assert verified(ran.json)["ios"] == BLOCKS
+
+
+def test_a_bad_block_ends_the_job(run, job, tmp_path):
+    """V02: and if it goes on, it has failed all the same."""
+    run(job(WRITE + "rw=write\nverify=crc32c\ndo_verify=0\n"))
+    damage(tmp_path / "f", 5 * BLOCK + 2000)
+    ran = run("--output-format=json", job(WRITE + "rw=read\nverify=crc32c\n"))
+    assert ran.status == 1
+    assert "crc32c: verify failed at file f offset 20480, length 4096" in ran.err
+    assert "expected CRC" in ran.err and "received CRC" in ran.err
+    assert ran.job()["error"] == 84
+    assert moved(ran.job()) == {"read": 6}
+    ran = run(
+        "--output-format=json",
+        job(WRITE + "rw=read\nverify=crc32c\ncontinue_on_error=verify\n"),
+    )
+    assert ran.status == 1
+    assert moved(ran.job()) == {"read": BLOCKS}
+    assert ran.job()["error"] == 84 and ran.job()["total_err"] == 1
+    assert verified(ran.json) == {"ios": BLOCKS, "bad_ios": 1, "bad_blocks": 1}
+
+
+def test_every_bad_block_is_told_of_at_its_place(run, job, tmp_path):
+    text = WRITE + "verify=sha256\nverify_interval=1k\n"
+    run(job(text + "rw=write\ndo_verify=0\n"))
+    places = [0, 3 * BLOCK + 1024 + 500, 3 * BLOCK + 3000, 15 * BLOCK + 4095]
+    damage(tmp_path / "f", *places)
+    ran = run(job(text + "rw=randread\ncontinue_on_error=verify\nverify_async=2\n"))
+    assert ran.status == 1
+    for place in places:
+        assert f"file f offset {place // 1024 * 1024}, length 1024" in ran.err
+    assert ran.err.count("requested block") == len(places)
+    # verify_fatal: the first one, and no more of its block.
+    ran = run(job(text + "rw=read\ncontinue_on_error=verify\nverify_fatal=1\n"))
+    assert ran.status == 1 and ran.err.count("requested block") == 1
+
+
+def swap(path):
+    data = bytearray(path.read_bytes())
+    data[:BLOCK], data[BLOCK : 2 * BLOCK] = data[BLOCK : 2 * BLOCK], data[:BLOCK]
+    path.write_bytes(data)
+
+
+def test_misdirected_and_stale_blocks_are_told_from_damage(run, job, tmp_path):
+    file = tmp_path / "f"
+    text = WRITE + "verify=crc32c\ncontinue_on_error=verify\n"
+    run(job(text + "rw=write\ndo_verify=0\n"))
+    stale = file.read_bytes()[2 * BLOCK : 3 * BLOCK]
+    run(job(text + "rw=write\nloops=2\ndo_verify=0\n"))
+    swap(file)
+    data = bytearray(file.read_bytes())
+    data[2 * BLOCK : 3 * BLOCK] = stale
+    file.write_bytes(data)
+    ran = run(job(text + "rw=write\nloops=2\nverify_only=1\n"))
+    assert ran.status == 1
+    assert "bad header offset 4096, wanted 0 at file f offset 0," in ran.err
+    assert "bad header offset 0, wanted 4096 at file f offset 4096," in ran.err
+    assert "bad header numberio 3, wanted 19 at file f offset 8192," in ran.err
+    assert ran.err.count("requested block") == 3
+    ran = run(job(text + "rw=write\nloops=2\nverify_only=1\nverify_write_sequence=0\n"))
+    assert ran.err.count("requested block") == 2
+
+
+def test_dumps_have_what_came_and_what_should_have(run, job, tmp_path):
+    text = WRITE + "verify=md5\nverify_dump=1\n"
+    run(job(text + "rw=write\ndo_verify=0\n"))
+    right = (tmp_path / "f").read_bytes()
+    damage(tmp_path / "f", 2 * BLOCK + 100)
+    assert run(job(text + "rw=read\n")).status == 1
+    bad = (tmp_path / "f").read_bytes()
+    assert (tmp_path / "f.8192.received").read_bytes() == bad[8192 : 8192 + BLOCK]
+    assert (tmp_path / "f.8192.expected").read_bytes() == right[8192 : 8192 + BLOCK]
+
+
+REFUSED = {
+    "bs=16\nverify=md5": "verify: md5 needs blocks of at least 64 bytes",
+    "verify_interval=100\nverify=sha512": "verify_interval has blocks of 100",
+    "verify_offset=4090\nverify=md5": "verify_offset: 4090 leaves no room",
+    "verify=pattern": "verify: pattern needs verify_pattern",
+    "verify=nosuch": "verify: 'nosuch'",
+    "verify=md5\nioengine=falloc": "ioengine=falloc moves no data",
+    "verify=md5\nverify_only=1\ntime_based=1\nruntime=1": "can't be known",
+    "verify_only=1": "verify_only: needs verify",
+    "verify=md5\nverify_backlog=2\nexperimental_verify=1": "keeps no record",
+    "verify=md5\nverify_pattern=%d": "only %o can follow a percent sign",
+    "verify=md5\nnumjobs=2": "copies of the job write the same bytes of f",
+    "verify=md5\n[b]\nfilename=f\nbs=4k\nsize=4k\nrw=randwrite": "jobs 'a' and 'b' write the same",
+}
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_can_not_be_verified_is_refused(run, job, text):
+    ran = run(job(WRITE + "rw=write\n" + text + "\n"))
+    assert ran.status == 2
+    assert REFUSED[text] in ran.err
+    assert not (ran.folder / "f").exists()
+
+
+def test_writers_one_after_the_other_are_fine(result):
+    document = result(
+        WRITE + "rw=write\nverify=md5\n[b]\nstonewall\nfilename=f\nbs=4k\nsize=64k\n"
+        "rw=randwrite\nverify=md5\n"
+    )
+    assert [moved(unit)["read"] for unit in document["jobs"]] == [BLOCKS, BLOCKS]
+
+
+def test_what_was_not_read_back_is_said(run, job):
+    ran = run(job(WRITE + "rw=write\nverify=md5\nrate=64k\nruntime=200ms\n"))
+    assert ran.status == 0
+    assert "of the blocks that it wrote were read back" in ran.out
+    ran = run(job(WRITE + "rw=write\nverify=md5\ntime_based=1\nruntime=50ms\n"))
+    assert "nothing is read back" in ran.out
+
+
+def test_a_pattern_alone_is_verified(run, job, tmp_path):
+    text = WRITE + "verify_pattern=0xabcd\n"
+    assert run(job(text + "rw=write\n")).status == 0
+    data = (tmp_path / "f").read_bytes()
+    assert data[:4] == b"ruVF" and data[1000:1004] == b"\xab\xcd\xab\xcd"
+    damage(tmp_path / "f", 1000)
+    ran = run(job(text + "rw=read\n"))
+    assert ran.status == 1
+    assert "got byte bb, wanted ab (1 bad bits), at offset 1000" in ran.err
