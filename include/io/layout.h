@@ -72,6 +72,11 @@ struct layout {
 	const struct layout_log *logs;
 	size_t log_count;
 
+	/* The numbers of the jobs of its flow, itself included; 0: it is in
+	 * none. */
+	const uint32_t *flow_peers;
+	uint32_t flow_peer_count;
+
 	uint64_t min_bs; /* over the directions that the job uses */
 	uint64_t max_bs;
 };

@@ -36,8 +36,27 @@ struct steady_options { /* steadystate, steadystate_... */
 	struct duration interval; /* from one sample to the next */
 };
 
+struct latency_options {        /* latency_... */
+	struct duration target; /* 0: there is none */
+	struct duration window;
+	double percentile;
+	bool run;
+};
+
+struct flow_options {    /* flow, flow_... */
+	uint64_t weight; /* 0: in no flow */
+	uint64_t id;
+	uint64_t watermark; /* I/Os */
+	struct duration sleep;
+};
+
 struct control_options {
 	struct steady_options steady;
+	struct latency_options latency;
+	struct flow_options flow;
+	bool serialize_overlap;
+	uint64_t ramp_size; /* bytes; 0: none */
+	uint64_t thinkcycles;
 };
 
 extern const struct option_type option_steady; /* struct steady_criterion */

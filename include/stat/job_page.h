@@ -35,6 +35,7 @@ enum job_note {
 	JOB_NOTE_LAST_ERROR,
 	JOB_NOTE_CLOCK,
 	JOB_NOTE_VERIFY,
+	JOB_NOTE_TARGET, /* latency_target */
 	JOB_NOTE_COUNT,
 };
 
@@ -109,6 +110,8 @@ struct job_page {
 	/* Since the very start, ramp included: for the live line and totals. */
 	_Atomic uint64_t live_ios[DIRECTION_COUNT];
 	_Atomic uint64_t live_bytes[DIRECTION_COUNT];
+
+	_Atomic uint64_t flow_clock; /* see io/flow.h; others read it */
 
 	struct job_stats stats; /* since the end of the ramp */
 

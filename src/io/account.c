@@ -1,5 +1,6 @@
 #include "worker_state.h"
 
+#include "control.h"
 #include "spec/plan.h"
 
 #include <errno.h>
@@ -309,12 +310,23 @@ static void count_intended(struct worker *w, const struct io *io)
 			    w->now_ns > from ? w->now_ns - from : 0);
 }
 
+/* thinkcycles: after each I/O, whatever others do meanwhile. */
+static void think(struct worker *w)
+{
+	if (!w->control->think_cycles)
+		return;
+	control_think(w->control);
+	w->stale = true;
+}
+
 static void finish_io(struct worker *w, struct io *io)
 {
 	if (w->one_by_one) {
 		start_release(w, io);
 		if (moves_data(io->kind))
 			pace_completed(&w->pace);
+		if (w->control && moves_data(io->kind))
+			think(w);
 	}
 	remove_marks(w, io);
 	w->free[w->free_count++] = io;
@@ -344,8 +356,22 @@ static void verify_io(struct worker *w, const struct io *io, bool well)
 	worker_verify_end(w, &whole, well);
 }
 
+/* What is too late may end the window of the search. */
+static void count_for_search(struct worker *w, const struct io *io)
+{
+	struct control *c = w->control;
+
+	if (!depth_search_add(&c->search, io->start_ns,
+			      w->now_ns - io->start_ns))
+		return;
+	c->step_due = true;
+	w->event_ns = w->now_ns;
+}
+
 static void observe(struct worker *w, const struct io *io)
 {
+	if (w->control && w->control->searches)
+		count_for_search(w, io);
 	if (w->intended_ns)
 		count_intended(w, io);
 	if (w->log) {

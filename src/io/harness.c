@@ -153,6 +153,7 @@ static void run_copy(const struct worker *w, struct meter *m,
 	copy.pace.active = copy.pace.steers = false;
 	copy.floor.active = false;
 	copy.locks.locks = NULL;
+	copy.control = NULL;
 	copy.holds_files = copy.one_by_one = copy.looks_up = false;
 	copy.intended_ns = NULL;
 	copy.observes = copy.watches = false;

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "block_life.h"
+#include "control.h"
 #include "spec/plan.h"
 #include "trace.h"
 #include "worker_state.h"
@@ -266,7 +267,8 @@ static void set_measurement(struct worker *w)
 	w->max_latency_ns = o->max_latency.ns;
 	w->watches = w->max_latency_ns || w->log;
 	w->odd_ns = w->max_latency_ns ? w->max_latency_ns : UINT64_MAX;
-	w->timed = l->slat || l->clat || l->lat || w->watches || w->pace.active;
+	w->timed = l->slat || l->clat || l->lat || w->watches ||
+		   w->pace.active || w->control;
 	set_clock(w);
 	/*
 	 * Where the kernel has work to do, a reading of its own keeps ours out
@@ -279,7 +281,7 @@ static void set_measurement(struct worker *w)
 /* Memory for the times at which the I/Os of a paced job are to start. */
 static int set_intended(struct worker *w)
 {
-	w->observes = w->log;
+	w->observes = w->log || (w->control && w->control->searches);
 	if (!w->pace.is_rated || !w->latency.lat)
 		return 0;
 	w->intended_ns = calloc(w->depth, sizeof(w->intended_ns[0]));
@@ -294,15 +296,23 @@ static void set_course(struct worker *w)
 	w->endless = o->time_based && o->runtime.ns;
 	pace_init(&w->pace, w->layout);
 	rate_floor_init(&w->floor, w->layout);
-	w->one_by_one =
-		w->pace.active || w->holds_files || w->locks.locks || w->verify;
+	w->one_by_one = w->pace.active || w->holds_files || w->locks.locks ||
+			w->verify || w->control;
 	w->looks_up = w->one_by_one || w->floor.active;
 	w->prepares = w->buffers.prepare;
 	/* Absolute sleeps are to end when they say, not 50 us later. */
-	if (w->pace.active || w->locks.locks)
+	if (w->pace.active || w->locks.locks || w->control)
 		prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
 	set_measurement(w);
 	set_batching(w);
+}
+
+static int set_control(struct worker *w)
+{
+	if (!control_is_wanted(w->options))
+		return 0;
+	w->control = control_new(w->layout, w->page, w->depth, &w->page->error);
+	return w->control ? 0 : -1;
 }
 
 static int open_logs(struct worker *w)
@@ -319,6 +329,8 @@ static int set_loop(struct worker *w)
 	worker_set_ios(w);
 	set_nature(w);
 	if (w->target && open_logs(w))
+		return -1;
+	if (set_control(w))
 		return -1;
 	set_course(w);
 	if (set_intended(w))
@@ -475,6 +487,7 @@ void worker_tear_down(struct worker *w)
 	verify_job_close(w->verify);
 	buffers_close(&w->buffers);
 	file_locks_close(&w->locks);
+	control_free(w->control);
 	workload_free(w->workload);
 	free(w->fd_table);
 	free(w->ios);

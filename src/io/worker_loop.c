@@ -1,9 +1,11 @@
 #include "worker_state.h"
 
 #include "base/clock.h"
+#include "control.h"
 #include "spec/plan.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,12 +30,35 @@ static void plan_event(struct worker *w)
 {
 	w->event_ns = w->ramping ? w->ramp_end_ns : w->end_ns;
 	w->event_ns = earlier(w->event_ns, worker_clock_due(&w->clock));
-	if (w->ramping)
+	if (w->ramping) {
+		/* After each batch: ramp_size is no matter of time. */
+		if (w->options->control.ramp_size)
+			w->event_ns = 0;
 		return;
+	}
+	if (w->control && w->control->searches)
+		w->event_ns = earlier(w->event_ns, w->control->search.end_ns);
 	w->event_ns = earlier(w->event_ns, series_due(&w->iops));
 	if (w->samples)
 		w->event_ns = earlier(w->event_ns, series_due(&w->bw));
 	w->event_ns = earlier(w->event_ns, rate_floor_due(&w->floor));
+}
+
+/* The figures begin here. */
+static void begin_counting(struct worker *w)
+{
+	const struct job_options *o = w->options;
+	uint64_t now = w->now_ns;
+
+	series_start(&w->bw, o->bwavgtime.ns, now);
+	series_start(&w->iops, o->iopsavgtime.ns, now);
+	rate_floor_start(&w->floor, now);
+	worker_read_usage(&w->page->usage_before);
+	counter_set(&w->page->stats.latency_depth,
+		    w->control && w->control->searches
+			    ? w->control->search.depth
+			    : w->depth);
+	counter_set(&w->page->measured_ns, now);
 }
 
 /* From here on it counts: at the start, or at the end of the ramp. */
@@ -45,15 +70,12 @@ static void begin_measuring(struct worker *w)
 	w->ramping = false;
 	w->loops_left = o->loops > 0 ? o->loops - 1 : 0;
 	w->end_ns = o->runtime.ns ? now + o->runtime.ns : UINT64_MAX;
-	series_start(&w->bw, o->bwavgtime.ns, now);
-	series_start(&w->iops, o->iopsavgtime.ns, now);
 	pace_start(&w->pace, now);
-	rate_floor_start(&w->floor, now);
-	worker_read_usage(&w->page->usage_before);
+	if (w->control)
+		control_start(w->control, now);
 	if (w->log)
 		job_log_start(w->log, now, w->end_ns);
-	counter_set(&w->page->stats.latency_depth, w->depth);
-	counter_set(&w->page->measured_ns, now);
+	begin_counting(w);
 	if (w->verify)
 		worker_verify_start(w);
 	atomic_store_explicit(&w->page->state, JOB_RUNNING,
@@ -77,6 +99,20 @@ static void take_back(struct worker *w)
 	w->waiting_count = 0;
 }
 
+/* What is in flight doesn't count when it ends. */
+static void uncount_flight(struct worker *w)
+{
+	for (unsigned i = 0; i < w->depth; i++)
+		w->marks[i] |= MARK_UNCOUNTED;
+	for (unsigned i = 0; i < w->free_count; i++)
+		w->marks[w->free[i]->slot] = 0;
+	for (unsigned i = 0; i < w->waiting_count; i++)
+		w->marks[w->waiting[i]->slot] = 0;
+	if (w->held)
+		w->marks[w->held->slot] = 0;
+	w->marked = w->in_flight;
+}
+
 /*
  * What was done so far was to warm up: the pass begins anew, and what is in
  * flight doesn't count.
@@ -84,10 +120,7 @@ static void take_back(struct worker *w)
 static void end_ramp(struct worker *w)
 {
 	take_back(w);
-	memset(w->marks, MARK_UNCOUNTED, w->depth * sizeof(w->marks[0]));
-	for (unsigned i = 0; i < w->free_count; i++)
-		w->marks[w->free[i]->slot] = 0;
-	w->marked = w->depth - w->free_count;
+	uncount_flight(w);
 	job_stats_reset(&w->page->stats);
 	workload_restart(w->workload);
 	worker_read_clock(w);
@@ -117,13 +150,79 @@ static void leave_cycles(struct worker *w)
 	}
 }
 
+/* ramp_size: it is over once so much was moved. */
+static bool has_ramped(const struct worker *w)
+{
+	uint64_t wanted = w->options->control.ramp_size, bytes = 0;
+
+	for (unsigned d = 0; d < DIRECTION_COUNT; d++)
+		bytes += w->live_bytes[d];
+	return w->now_ns >= w->ramp_end_ns || (wanted && bytes >= wanted);
+}
+
+static void miss_target(struct worker *w)
+{
+	const struct depth_search *s = &w->control->search;
+
+	job_error_set(&w->page->error, ETIMEDOUT, "latency_target",
+		      "latency_target: an I/O took more than %" PRIu64
+		      " ns, and nothing else was in flight",
+		      s->target_ns);
+	worker_fail(w);
+}
+
+/*
+ * latency_target: the next depth, once there is a verdict on this one. The
+ * figures are those of the depth that is found, and not of the way to it.
+ */
+static void step_search(struct worker *w)
+{
+	struct control *c = w->control;
+	struct depth_search *s = &c->search;
+
+	if (w->now_ns < s->end_ns && !c->step_due)
+		return;
+	c->step_due = false;
+	switch (depth_search_judge(s, w->now_ns)) {
+	case DEPTH_STAYS:
+		return;
+	case DEPTH_CHANGED:
+		if (!s->runs_on) {
+			uncount_flight(w);
+			job_stats_reset(&w->page->stats);
+			begin_counting(w);
+		}
+		counter_set(&w->page->stats.latency_depth, s->depth);
+		return;
+	case DEPTH_FOUND:
+		w->ending = true;
+		return;
+	case DEPTH_FAILED:
+		miss_target(w);
+		return;
+	}
+}
+
+/* The user is to know a depth that nobody has judged. */
+static void note_search(const struct worker *w)
+{
+	const struct depth_search *s = &w->control->search;
+
+	if (w->page->error.code || s->settled)
+		return;
+	snprintf(w->page->notes[JOB_NOTE_TARGET], JOB_ERROR_TEXT_MAX,
+		 "latency_target: the job ended before a depth was found; the "
+		 "greatest that held is %u",
+		 s->low);
+}
+
 void worker_handle_events(struct worker *w)
 {
 	if (w->now_ns >= worker_clock_due(&w->clock) &&
 	    !worker_clock_check(&w->clock))
 		leave_cycles(w);
 	if (w->ramping) {
-		if (w->now_ns >= w->ramp_end_ns)
+		if (has_ramped(w))
 			end_ramp(w);
 		plan_event(w);
 		return;
@@ -138,6 +237,8 @@ void worker_handle_events(struct worker *w)
 			     &w->page->error) < 0)
 		worker_fail(w);
 	account_runtime(w, w->now_ns);
+	if (w->control && w->control->searches && !w->ending)
+		step_search(w);
 	w->stale = true;
 	plan_event(w);
 }
@@ -269,11 +370,15 @@ static void begin(struct worker *w)
 		    clock_ms((clockid_t)w->options->job_start_clock));
 	counter_set(&page->begun_ns, w->now_ns);
 	w->ticks_left = w->tick_period = 1;
-	if (w->options->ramp_time.ns) {
+	if (w->options->ramp_time.ns || w->options->control.ramp_size) {
 		w->ramping = true;
-		w->ramp_end_ns = w->now_ns + w->options->ramp_time.ns;
+		w->ramp_end_ns = w->options->ramp_time.ns
+					 ? w->now_ns + w->options->ramp_time.ns
+					 : UINT64_MAX;
 		w->end_ns = UINT64_MAX;
 		pace_start(&w->pace, w->now_ns);
+		if (w->control)
+			control_start(w->control, w->now_ns);
 		atomic_store_explicit(&page->state, JOB_RAMP,
 				      memory_order_relaxed);
 	} else {
@@ -321,4 +426,6 @@ void worker_loop(struct worker *w)
 	/* The job ended before its ramp did: it has measured nothing. */
 	if (w->ramping)
 		end_ramp(w);
+	if (w->control && w->control->searches)
+		note_search(w);
 }

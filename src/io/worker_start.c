@@ -1,5 +1,6 @@
 #include "worker_state.h"
 
+#include "control.h"
 #include "spec/plan.h"
 
 #include <errno.h>
@@ -180,12 +181,25 @@ static bool lock_its_file(struct worker *w, const struct io *io)
 
 void start_release(struct worker *w, const struct io *io)
 {
+	if (w->control)
+		control_release(w->control, io);
 	if (w->locks.locks)
 		file_locks_release(
 			&w->locks, io->file_index,
 			target_open_descriptor(w->target, io->file_index));
 	if (w->holds_files)
 		target_release(w->target, io->file_index);
+}
+
+/* Whether what the job's figures control lets the held I/O start. */
+static bool pass_control(struct worker *w, const struct io *io)
+{
+	enum control_answer answer = control_ask(w->control, io);
+
+	w->blocked = answer == CONTROL_WAIT;
+	if (answer == CONTROL_LATER)
+		w->due_ns = w->now_ns + w->control->flow.sleep_ns;
+	return answer == CONTROL_GO;
 }
 
 /*
@@ -206,10 +220,14 @@ static bool let_in(struct worker *w, struct io *io, unsigned others)
 		if (w->due_ns > w->now_ns)
 			return false;
 	}
+	if (w->control && !pass_control(w, io))
+		return false;
 	if (w->holds_files && !open_its_file(w, io))
 		return false;
 	if (w->locks.locks && !lock_its_file(w, io))
 		return false;
+	if (w->control)
+		control_started(w->control, io);
 	if (moves_data)
 		pace_started(&w->pace, io->kind, io->length);
 	if (w->intended_ns)
@@ -233,13 +251,23 @@ static bool hold_next(struct worker *w)
 	return false;
 }
 
+/* The depth that latency_target has come to may be less than the job's. */
+static unsigned find_room(struct worker *w, unsigned n)
+{
+	n = control_room(w->control, n, w->in_flight);
+	w->blocked = !n;
+	return n;
+}
+
 /* Those of the next `n` I/Os that may start now. */
 static unsigned start_one_by_one(struct worker *w, unsigned n)
 {
 	unsigned count = 0;
 
-	if (w->pace.active || w->locks.locks)
+	if (w->pace.active || w->locks.locks || w->control)
 		worker_read_clock(w);
+	if (w->control)
+		n = find_room(w, n);
 	while (count < n && !w->ending) {
 		if (!w->held && !hold_next(w))
 			break;

@@ -63,6 +63,8 @@ struct tally {
 	uint64_t issue_ns;
 };
 
+struct control;
+
 struct worker {
 	const struct layout *layout;
 	const struct job_options *options;
@@ -101,10 +103,12 @@ struct worker {
 	unsigned marked;       /* how many I/Os have a mark */
 	const int *fds; /* by file, if all are open and there are several */
 	int *fd_table;
-	bool one_by_one; /* let in singly: pace, openfiles, lockfile */
+	/* Let in singly: pace, openfiles, lockfile, control. */
+	bool one_by_one;
 	bool holds_files;
 	bool looks_up; /* from waiting for completions, when it is time */
 	struct file_locks locks; /* lockfile */
+	struct control *control; /* latency_target, flow, ...; NULL: none */
 	bool blocked;    /* the held I/O can't start before others end */
 	uint64_t due_ns; /* when it may start */
 

@@ -1,5 +1,6 @@
 #include "report_json_parts.h"
 
+#include "base/clock.h"
 #include "base/decimal.h"
 
 /* Keys are values in nanoseconds: "1048". */
@@ -116,15 +117,17 @@ static void add_distributions(struct json *job, const struct result_unit *unit)
 		   LATENCY_CLASSES_MS);
 }
 
-/* No job can have a latency target yet; these say that none is set. */
 static void add_latency_target(struct json *job, const struct result_unit *unit)
 {
+	const struct latency_options *o = &unit->options->control.latency;
+	uint64_t window_us = o->window.ns / NSEC_PER_USEC;
+
 	json_add_uint(job, "latency_depth", unit->latency_depth);
-	json_add_uint(job, "latency_target", 0);
-	json_add_uint(job, "latency_target_ns", 0);
-	json_add_real(job, "latency_percentile", 100);
-	json_add_uint(job, "latency_window", 0);
-	json_add_uint(job, "latency_window_us", 0);
+	json_add_uint(job, "latency_target", o->target.ns);
+	json_add_uint(job, "latency_target_ns", o->target.ns);
+	json_add_real(job, "latency_percentile", o->percentile);
+	json_add_uint(job, "latency_window", window_us);
+	json_add_uint(job, "latency_window_us", window_us);
 }
 
 /* All as one stands in place of the others, or after them and the syncs. */

@@ -101,6 +101,32 @@ static void print_depths(const char *label, const char *const *names,
 	fputc('\n', out);
 }
 
+/* "50.00ms": a unit is left for the next at twice a thousand. */
+static void print_time(uint64_t ns, FILE *out)
+{
+	static const char *const units[] = { "ns", "us", "ms", "s" };
+	double value = (double)ns;
+	unsigned i = 0;
+
+	while (i < 3 && value >= 2000) {
+		value /= 1000;
+		i++;
+	}
+	fprintf(out, "%.2f%s", value, units[i]);
+}
+
+static void print_target(const struct result_unit *unit, FILE *out)
+{
+	const struct latency_options *o = &unit->options->control.latency;
+
+	fputs("     latency   : target=", out);
+	print_time(o->target.ns, out);
+	fputs(", window=", out);
+	print_time(o->window.ns, out);
+	fprintf(out, ", percentile=%.2f%%, depth=%" PRIu64 "\n", o->percentile,
+		unit->latency_depth);
+}
+
 static void print_counts(const struct result_unit *unit, FILE *out)
 {
 	static const struct result_direction none;
@@ -126,11 +152,7 @@ static void print_counts(const struct result_unit *unit, FILE *out)
 			", first_error=%d/<%s>\n",
 			unit->total_errors, unit->first_error,
 			strerror(unit->first_error));
-	/* No job has a latency target yet: none is set. */
-	fprintf(out,
-		"     latency   : target=0.00ns, window=0.00ns, "
-		"percentile=100.00%%, depth=%" PRIu64 "\n",
-		unit->latency_depth);
+	print_target(unit, out);
 }
 
 void text_unit(const struct result_unit *unit, const struct result *result,

@@ -137,6 +137,7 @@ struct prepared *prepare(const struct plan *plan, bool readonly,
 		return NULL;
 	}
 	settle_dedupe(&p);
+	prepare_flow(&p);
 	prepare_tasks(&p);
 	prepare_space(&p);
 	prepare_holes(&p);

@@ -67,6 +67,9 @@ int prepare_folder(struct arena *arena, const char *folder,
 /* Refuse files that can't be used, or must not. 0, or -1: reported. */
 int prepare_access(struct job_preparation *p);
 
+/* Tell the jobs of each flow of each other. */
+void prepare_flow(struct preparation *p);
+
 /* From here on no size is in zones. 0, or -1: reported. */
 int prepare_zones(struct job_preparation *p);
 

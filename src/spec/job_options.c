@@ -696,6 +696,42 @@ static const struct option table[] = {
 			"end; with size, until that is written",
 	},
 	{
+		.name = "flow",
+		NUMBER(control.flow.weight),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.max = 1000,
+		.help = "Weight of the job in its flow: the jobs of a flow do "
+			"I/Os in proportion to their weights, as long as they "
+			"are at work together; 0 stands for none",
+	},
+	{
+		.name = "flow_id",
+		NUMBER(control.flow.id),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.max = ID_MAX,
+		.help = "Which flow",
+	},
+	{
+		.name = "flow_sleep",
+		DURATION(control.flow.sleep, USEC),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "How long a job that is ahead of its share waits "
+			"before it looks again (bare numbers: microseconds); 0 "
+			"stands for 50",
+	},
+	{
+		.name = "flow_watermark",
+		NUMBER(control.flow.watermark),
+		.category = OPTION_TIME,
+		.initial = "32",
+		.min = 1,
+		.max = 1000000,
+		.help = "How many I/Os a job may be ahead of its share",
+	},
+	{
 		.name = "fsync",
 		NUMBER(fsync),
 		.category = OPTION_IO,
@@ -869,6 +905,41 @@ static const struct option table[] = {
 		.category = OPTION_REPORT,
 		.initial = "0",
 		.help = "Report percentiles of total latency",
+	},
+	{
+		.name = "latency_percentile",
+		FIELD(control.latency.percentile, double, &option_real),
+		.category = OPTION_TIME,
+		.initial = "100",
+		.max = 100,
+		.help = "Share of the I/Os, in %, that latency_target is for",
+	},
+	{
+		.name = "latency_run",
+		FLAG(control.latency.run),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Having found the depth, go on and follow what the "
+			"device can do, until the job is done",
+	},
+	{
+		.name = "latency_target",
+		DURATION(control.latency.target, USEC),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Search the greatest depth, up to iodepth, at which "
+			"I/Os take no longer than this, and end (bare numbers: "
+			"microseconds). The report is that of the depth that "
+			"was found. A job of which an I/O takes longer at "
+			"depth 1 fails, unless latency_percentile lets some",
+	},
+	{
+		.name = "latency_window",
+		DURATION(control.latency.window, USEC),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Judge each depth by this time (bare numbers: "
+			"microseconds); 0 stands for a second",
 	},
 	{
 		.name = "lockfile",
@@ -1206,6 +1277,14 @@ static const struct option table[] = {
 			"effort (0 is the same), 3 idle",
 	},
 	{
+		.name = "ramp_size",
+		BYTES(control.ramp_size),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Move this much before anything is measured, as "
+			"ramp_time by time",
+	},
+	{
 		.name = "ramp_time",
 		DURATION(ramp_time, SEC),
 		.category = OPTION_TIME,
@@ -1380,6 +1459,14 @@ static const struct option table[] = {
 			"refill_buffers",
 	},
 	{
+		.name = "serialize_overlap",
+		FLAG(control.serialize_overlap),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Start no I/O while another of this job is in flight "
+			"that touches some of the same bytes",
+	},
+	{
 		.name = "significant_figures",
 		NUMBER(significant_figures),
 		.category = OPTION_REPORT,
@@ -1500,6 +1587,14 @@ static const struct option table[] = {
 		.help = "Do sync_file_range(2) after this many writes, "
 			"of what they wrote, with these flags; 0 stands "
 			"for never",
+	},
+	{
+		.name = "thinkcycles",
+		NUMBER(control.thinkcycles),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Keep the CPU busy for this many cycles after each "
+			"I/O, before the next starts",
 	},
 	{
 		.name = "thinktime",
@@ -1832,19 +1927,12 @@ const char *const job_options_unsupported[] = {
 	"dp_scheme",
 	"end_syncfs",
 	"fdp",
-	"flow",
-	"flow_id",
-	"flow_sleep",
 	"force_async",
 	"gtod_cpu",
 	"ignore_zone_limits",
 	"inplace",
 	"io_submit_mode",
 	"job_max_open_zones",
-	"latency_percentile",
-	"latency_run",
-	"latency_target",
-	"latency_window",
 	"max_open_zones",
 	"merge_blktrace_file",
 	"merge_blktrace_iters",
@@ -1854,7 +1942,6 @@ const char *const job_options_unsupported[] = {
 	"plids",
 	"priohint",
 	"profile",
-	"ramp_size",
 	"read_beyond_wp",
 	"read_iolog",
 	"read_iolog_chunked",
@@ -1865,9 +1952,7 @@ const char *const job_options_unsupported[] = {
 	"replay_scale",
 	"replay_skip",
 	"replay_time_scale",
-	"serialize_overlap",
 	"sprandom",
-	"thinkcycles",
 	"trim_backlog",
 	"trim_backlog_batch",
 	"trim_percentage",

@@ -2,30 +2,127 @@
 
 #include <string.h>
 
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
 /* Rules of the options that make a job do as its figures say. */
 
-static void note_without_window(struct check *c, size_t offset,
-				const char *name)
+/* An option that does nothing without another. */
+struct follower {
+	const char *name;
+	size_t offset;
+};
+
+#define FOLLOWER(name, field)                                                  \
+	{                                                                      \
+		name, offsetof(struct job_options, control.field)              \
+	}
+
+static void note_followers(struct check *c, const struct follower *list,
+			   size_t count, const char *needed)
 {
-	if (plan_given(c->section, offset))
-		diag_note(c->diag, plan_source(c->section, offset),
-			  "%s: has no effect without steadystate_duration",
-			  name);
+	for (size_t i = 0; i < count; i++)
+		if (plan_given(c->section, list[i].offset))
+			diag_note(c->diag,
+				  plan_source(c->section, list[i].offset),
+				  "%s: has no effect without %s", list[i].name,
+				  needed);
 }
 
 static void steady_options_need_a_window(struct check *c)
 {
-	if (c->options->control.steady.window.ns)
+	static const struct follower list[] = {
+		FOLLOWER("steadystate", steady.criterion),
+		FOLLOWER("steadystate_ramp_time", steady.ramp),
+		FOLLOWER("steadystate_check_interval", steady.interval),
+	};
+
+	if (!c->options->control.steady.window.ns)
+		note_followers(c, list, COUNT_OF(list), "steadystate_duration");
+}
+
+static void latency_options_need_a_target(struct check *c)
+{
+	static const struct follower list[] = {
+		FOLLOWER("latency_window", latency.window),
+		FOLLOWER("latency_percentile", latency.percentile),
+		FOLLOWER("latency_run", latency.run),
+	};
+
+	if (!c->options->control.latency.target.ns)
+		note_followers(c, list, COUNT_OF(list), "latency_target");
+}
+
+static void latency_window_is_a_second(struct check *c)
+{
+	struct latency_options *o = &c->options->control.latency;
+	const uint64_t second = 1000000000;
+
+	if (o->target.ns && !o->window.ns)
+		o->window.ns = second;
+}
+
+static void flow_options_need_a_weight(struct check *c)
+{
+	static const struct follower list[] = {
+		FOLLOWER("flow_id", flow.id),
+		FOLLOWER("flow_sleep", flow.sleep),
+		FOLLOWER("flow_watermark", flow.watermark),
+	};
+
+	if (!c->options->control.flow.weight)
+		note_followers(c, list, COUNT_OF(list), "flow");
+}
+
+/* What an activity does is no I/O that could be held back. */
+static void activities_are_not_held_back(struct check *c)
+{
+	const struct control_options *o = &c->options->control;
+	const struct {
+		bool used;
+		const char *name;
+		size_t offset;
+	} list[] = {
+		{ o->latency.target.ns, "latency_target",
+		  offsetof(struct job_options, control.latency.target) },
+		{ o->flow.weight, "flow",
+		  offsetof(struct job_options, control.flow.weight) },
+		{ o->serialize_overlap, "serialize_overlap",
+		  offsetof(struct job_options, control.serialize_overlap) },
+		{ o->thinkcycles, "thinkcycles",
+		  offsetof(struct job_options, control.thinkcycles) },
+		{ o->ramp_size, "ramp_size",
+		  offsetof(struct job_options, control.ramp_size) },
+	};
+
+	if (!(c->section->engine->flags & ENGINE_ACTIVITY))
 		return;
-	note_without_window(
-		c, offsetof(struct job_options, control.steady.criterion),
-		"steadystate");
-	note_without_window(c,
-			    offsetof(struct job_options, control.steady.ramp),
-			    "steadystate_ramp_time");
-	note_without_window(
-		c, offsetof(struct job_options, control.steady.interval),
-		"steadystate_check_interval");
+	for (size_t i = 0; i < COUNT_OF(list); i++)
+		if (list[i].used)
+			diag_error(c->diag,
+				   plan_source(c->section, list[i].offset),
+				   "%s: ioengine=%s does no I/O that it could "
+				   "be for",
+				   list[i].name, c->section->engine->name);
+}
+
+/* The search ends a job in the midst of what it was to read back. */
+static void a_search_verifies_nothing(struct check *c)
+{
+	const struct job_options *o = c->options;
+
+	if (o->control.latency.target.ns && o->verify.scheme != VERIFY_NONE)
+		diag_error(c->diag, SOURCE(c, control.latency.target),
+			   "latency_target: can't be combined with verify");
+}
+
+static void ramps_are_of_time_or_size(struct check *c)
+{
+	const struct job_options *o = c->options;
+
+	if (o->ramp_time.ns && o->control.ramp_size)
+		diag_error(c->diag, SOURCE(c, control.ramp_size),
+			   "ramp_size: excludes ramp_time, which is given, "
+			   "too");
 }
 
 static void steady_window_is_a_row_of_samples(struct check *c)
@@ -76,15 +173,17 @@ static void steady_jobs_are_reported(struct check *c)
 }
 
 static void (*const rules[])(struct check *) = {
-	steady_options_need_a_window,
-	steady_window_is_a_row_of_samples,
-	steady_latency_is_measured,
-	steady_jobs_are_reported,
+	steady_options_need_a_window,  steady_window_is_a_row_of_samples,
+	steady_latency_is_measured,    steady_jobs_are_reported,
+	latency_options_need_a_target, latency_window_is_a_second,
+	flow_options_need_a_weight,    activities_are_not_held_back,
+	a_search_verifies_nothing,
+	ramps_are_of_time_or_size,
 };
 
 void plan_check_control(struct check *c)
 {
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+	for (size_t i = 0; i < COUNT_OF(rules); i++)
 		rules[i](c);
 }
 

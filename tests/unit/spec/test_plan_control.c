@@ -1,67 +1,6 @@
-#include "spec/plan.h"
-
-#include "unit.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "plan_fixture.h"
 
 /* The rules between options that control a job by its figures, a row each. */
-
-static const struct engine_info psync = {
-	.name = "psync",
-	.help = "Synchronous",
-	.flags = ENGINE_SYNC,
-};
-static const struct engine_info *const engines[] = { &psync };
-static const struct engine_refused refused[] = { { 0 } };
-static const struct engine_list list = {
-	.engines = engines,
-	.count = 1,
-	.refused = refused,
-};
-
-static struct arena *arena;
-static struct diag *diag;
-static struct plan *plan;
-
-static void setup(void)
-{
-	arena = arena_new();
-	diag = diag_new();
-}
-
-static void teardown(void)
-{
-	plan_free(plan);
-	plan = NULL;
-	diag_free(diag);
-	arena_free(arena);
-}
-
-static void build(const char *text)
-{
-	struct plan_settings settings = { .engines = &list };
-	struct jobfile *file = jobfile_new(arena);
-	FILE *in = fmemopen((void *)text, strlen(text), "r");
-
-	ck_assert_ptr_nonnull(in);
-	ck_assert_int_eq(jobfile_read_stream(file, in, "t.fio", diag), 0);
-	fclose(in);
-	plan = plan_build(file, &settings, diag);
-}
-
-static void assert_told(const char *expected)
-{
-	char *text;
-	size_t length;
-	FILE *out = open_memstream(&text, &length);
-
-	ck_assert_ptr_nonnull(out);
-	diag_print(diag, out);
-	fclose(out);
-	ck_assert_str_eq(text, expected);
-	free(text);
-}
 
 static const struct {
 	const char *text;
@@ -105,7 +44,7 @@ END_TEST
 static const struct {
 	const char *text;
 	const char *told;
-} told[] = {
+} messages[] = {
 	{ "[a]\nss=iops\nss_dur=1\n",
 	  "t.fio:2: error: steadystate: 'iops' needs a limit, as in 'iops:2%'\n" },
 	{ "[a]\nss=iops:-1\nss_dur=1\n",
@@ -135,6 +74,25 @@ static const struct {
 	{ "[a]\nss_dur=1\nstats=0\n",
 	  "t.fio:2: note: steadystate_duration: has no effect on a job that "
 	  "stats=0 takes out of the report\n" },
+	{ "[a]\nlatency_window=1s\nlatency_percentile=9\nlatency_run\n",
+	  "t.fio:2: note: latency_window: has no effect without "
+	  "latency_target\n"
+	  "t.fio:3: note: latency_percentile: has no effect without "
+	  "latency_target\n"
+	  "t.fio:4: note: latency_run: has no effect without "
+	  "latency_target\n" },
+	{ "[a]\nflow_id=1\nflow_sleep=1\nflow_watermark=1\n",
+	  "t.fio:2: note: flow_id: has no effect without flow\n"
+	  "t.fio:3: note: flow_sleep: has no effect without flow\n"
+	  "t.fio:4: note: flow_watermark: has no effect without flow\n" },
+	{ "[a]\nflow=1001\n",
+	  "t.fio:2: error: flow: '1001' is out of range: 0 to 1000\n" },
+	{ "[a]\nlatency_target=1\nlatency_percentile=101\n",
+	  "t.fio:3: error: latency_percentile: '101' is out of range: 0 to "
+	  "100\n" },
+	{ "[a]\nramp_size=1m\nramp_time=1\n",
+	  "t.fio:2: error: ramp_size: excludes ramp_time, which is given, "
+	  "too\n" },
 	/* Units of their own may be judged each in its way. */
 	{ "[a]\nss_dur=4\n[b]\nss_dur=5\n", "" },
 	{ "[global]\ngroup_reporting\n[a]\nss_dur=4\n[b]\nnew_group\n", "" },
@@ -142,8 +100,8 @@ static const struct {
 
 START_TEST(what_does_not_go_together_is_told)
 {
-	build(told[_i].text);
-	assert_told(told[_i].told);
+	build(messages[_i].text);
+	assert_told(messages[_i].told);
 }
 END_TEST
 
@@ -156,7 +114,7 @@ int main(void)
 	tcase_add_loop_test(tc, a_criterion_is_read_and_printed, 0,
 			    COUNT_OF(criteria));
 	tcase_add_loop_test(tc, what_does_not_go_together_is_told, 0,
-			    COUNT_OF(told));
+			    COUNT_OF(messages));
 	suite_add_tcase(suite, tc);
 	return unit_main(suite);
 }

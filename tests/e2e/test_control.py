@@ -1,0 +1,115 @@
+"""latency_target, flow, serialize_overlap, thinkcycles, ramp_size."""
+
+import re
+
+import pytest
+
+TARGET = (
+    "ioengine=null\nrw=randread\nsize=100g\niodepth=8\nlatency_window=50ms\n"
+    "time_based\nruntime=30\n"
+)
+
+
+def test_the_greatest_depth_within_the_target_is_found(result, run, job):
+    text = f"[a]\n{TARGET}latency_target=10s\n"
+    told = result(text)["jobs"][0]
+    assert told["latency_depth"] == 8
+    assert told["latency_target"] == told["latency_target_ns"] == 10**10
+    assert told["latency_window"] == told["latency_window_us"] == 50000
+    assert told["latency_percentile"] == 100
+    # The figures are those of the last depth alone.
+    assert 50 <= told["read"]["runtime"] < 5000
+    assert told["iodepth_level"]["8"] > 99
+    out = run(job(text)).out
+    assert (
+        "     latency   : target=10.00s, window=50.00ms, percentile=100.00%,"
+        " depth=8\n" in out
+    )
+
+
+def test_a_target_that_nothing_meets_is_an_error(run, job):
+    text = f"[a]\n{TARGET}latency_target=1ns\n"
+    ran = run("--output-format=json", job(text))
+    assert ran.status == 1
+    assert "latency_target: an I/O took more than 1 ns" in ran.err
+    assert ran.job()["error"] == 110
+
+
+def test_some_may_be_late_and_the_search_may_go_on(result):
+    text = TARGET.replace("runtime=30", "runtime=1")
+    document = result(f"[a]\n{text}latency_target=1ns\nlatency_percentile=50\n")
+    assert document["jobs"][0]["latency_depth"] == 1
+    assert document["jobs"][0]["read"]["runtime"] >= 1000
+    assert "ended before a depth was found" in str(
+        document["runner"]["diagnostics"]
+    )
+    told = result(f"[a]\n{text}latency_target=10s\nlatency_run=1\n")["jobs"][0]
+    assert told["read"]["runtime"] >= 1000
+    assert told["latency_depth"] == 8
+
+
+# Without flow the first would do twenty times as many.
+def test_jobs_of_a_flow_share_by_weight(result):
+    jobs = {
+        j["jobname"]: j["read"]["total_ios"]
+        for j in result(
+            "[global]\nioengine=null\nrw=read\nsize=100g\ntime_based\n"
+            "runtime=1\n[a]\nflow=3\nrate_iops=10000\n"
+            "[b]\nflow=1\nrate_iops=500\nflow_watermark=4\n"
+            "[c]\nflow=1\nflow_id=7\nrate_iops=10000\n"
+        )["jobs"]
+    }
+    assert 2.5 * jobs["b"] <= jobs["a"] <= 5 * jobs["b"]
+    assert jobs["c"] > 10 * jobs["b"]
+
+
+def test_overlapping_ios_are_never_in_flight_together(run, job):
+    text = (
+        "[a]\nioengine=null\nrw=randrw\nsize=64k\niodepth=16\nio_size=1m\n"
+        "norandommap\nbsrange=4k-16k\nserialize_overlap=1\n"
+    )
+    flying, deepest = {}, 0
+    for line in run("--debug=io", job(text)).out.splitlines():
+        found = re.match(
+            r"io +\d+ +(queue|complete): io_u (\S+): off=0x(\w+),len=0x(\w+),", line
+        )
+        if not found:
+            continue
+        what, slot, offset, length = found.groups()
+        begin = int(offset, 16)
+        end = begin + int(length, 16)
+        if what == "complete":
+            del flying[slot]
+            continue
+        assert all(e <= begin or end <= b for b, e in flying.values())
+        flying[slot] = begin, end
+        deepest = max(deepest, len(flying))
+    assert deepest > 1 and not flying
+
+
+def test_ramp_size_is_not_measured(result):
+    for depth in 1, 8:
+        told = result(
+            "[a]\nioengine=null\nrw=read\nsize=10m\nramp_size=3m\n"
+            f"iodepth={depth}\n"
+        )["jobs"][0]
+        assert told["read"]["io_bytes"] == 10 << 20
+
+
+def test_thinkcycles_keep_the_cpu_busy(result, run, job):
+    text = "[a]\nioengine=null\nrw=read\nsize=400k\nthinkcycles=5000000\n"
+    ran = run("--output-format=json", job(text))
+    if ran.status:
+        assert "no counter of cycles" in ran.err
+        pytest.skip("no counter of cycles")
+    # Whatever a cycle is: no CPU has more than 10 GHz.
+    assert ran.job()["read"]["runtime"] >= 100 * 5000000 / 1e10 * 1000
+
+
+def test_activities_refuse_what_is_about_io(run, job):
+    for option in "latency_target=1s", "flow=1", "serialize_overlap=1":
+        ran = run(
+            "--parse-only", job(f"[a]\nioengine=filestat\nsize=4k\n{option}\n")
+        )
+        assert ran.status == 2
+        assert re.search(r"t\.fio:4: error: \w+: ioengine=filestat does no", ran.err)
