@@ -74,6 +74,16 @@ static void prepare(struct buffers *b, const struct io *io)
 	verify_stamp(format, &write, io->buf, io->length);
 }
 
+/* Zones reach over all of a file, whatever size= says. */
+static uint64_t length_of(const struct layout *l, const struct layout_file *f)
+{
+	const struct job_options *o = l->job->section->options;
+
+	if (o->zone.mode != ZONES_NONE && f->size > f->offset)
+		return f->size - f->offset;
+	return f->length;
+}
+
 static bool open_record(struct verify_job *v)
 {
 	const struct layout *l = v->layout;
@@ -89,7 +99,7 @@ static bool open_record(struct verify_job *v)
 
 	for (size_t i = 0; files && i < l->file_count; i++)
 		files[i] = (struct record_file){ l->files[i].offset,
-						 l->files[i].length };
+						 length_of(l, &l->files[i]) };
 	if (files)
 		v->record = record_new(&request);
 	free(files);
@@ -137,7 +147,7 @@ static bool open_parts(struct verify_job *v)
 	v->slots = calloc(v->layout->depth, sizeof(v->slots[0]));
 	if (!v->slots)
 		return false;
-	if (!v->plan.writes)
+	if (!v->plan.records && !v->plan.rehearses)
 		return true;
 	if (!open_record(v))
 		return false;

@@ -31,6 +31,15 @@ static uint64_t unit_of_sizes(const struct job_options *o, int list)
 	return unit;
 }
 
+/* Of where zones begin. */
+static uint64_t unit_of_zones(const struct zone_options *z, uint64_t unit)
+{
+	unit = common_divisor(unit, z->range ? z->range : z->size);
+	return common_divisor(unit, z->skip.unit == SIZE_ZONES
+					    ? z->skip.value * z->size
+					    : z->skip.value);
+}
+
 /*
  * Other directions share the place in a sequence, and trims are written again
  * in pieces.
@@ -52,6 +61,8 @@ static uint64_t find_unit(const struct job_options *o)
 		unit = common_divisor(
 			unit, (uint64_t)(o->rw.modifier < 0 ? -o->rw.modifier
 							    : o->rw.modifier));
+	if (o->zone.mode != ZONES_NONE)
+		unit = unit_of_zones(&o->zone, unit);
 	return unit ? unit : 1;
 }
 
@@ -104,10 +115,12 @@ void verify_plan_init(struct verify_plan *plan, const struct layout *layout)
 			      ? job_block_sizes(o, 1).min
 			      : plan->unit;
 	plan->stamps = plan->writes && !plan->only && v->scheme != VERIFY_NULL;
-	plan->records = plan->writes && !plan->only && !v->experimental;
-	plan->rehearses = plan->writes && !plan->records;
 	plan->reads_back =
 		plan->writes && !plan->only && v->do_verify && !endless;
+	/* Of I/Os one after the other none is in another's way. */
+	plan->records = plan->writes && !plan->only && !v->experimental &&
+			(plan->reads_back || v->backlog || layout->depth > 1);
+	plan->rehearses = plan->only || (plan->reads_back && v->experimental);
 	plan->tracks_syncs = plan->records && v->policy == VERIFY_SYNCED;
 	plan->settled = plan->only || o->sync != SYNC_NONE ? RECORD_SYNCED
 							   : RECORD_WRITTEN;

@@ -52,12 +52,29 @@ static int leave_to_the_job(const struct job_preparation *p,
 		rw_name(o->rw.flags), end, file->path, file->from);
 }
 
+/* verify_only: what is not there can't be right, and stays as it is. */
+static int refuse_to_add(const struct job_preparation *p,
+			 const struct run_file *file, uint64_t end)
+{
+	struct source at = PLAN_SOURCE(p->job->section, verify.only);
+
+	if (!file->exists)
+		return diag_error(p->all->diag, at,
+				  "verify_only: %s does not exist", file->path);
+	return diag_error(p->all->diag, at,
+			  "verify_only: %s has %" PRIu64
+			  " bytes, and what is to be checked ends at %" PRIu64,
+			  file->path, file->size, end);
+}
+
 /* The file has to end at `end` or later. */
 static int need_length(const struct job_preparation *p, struct run_file *file,
 		       uint64_t end)
 {
 	if (end <= file->size && (file->exists || file->job))
 		return 0;
+	if (section_only_verifies(p->job->section))
+		return refuse_to_add(p, file, end);
 	if (p->options->create_on_open)
 		return leave_to_the_job(p, file, end);
 	if (refuse_longer(p, file, end) < 0)

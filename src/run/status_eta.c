@@ -24,6 +24,15 @@ static uint64_t bytes_measured(const struct job_page *page)
 	return bytes;
 }
 
+/* What of its bytes a job reads back (verify), as a share of them. */
+static double share_read_back(const struct job_options *o)
+{
+	if (!o->verify.scheme || !o->verify.do_verify || o->verify.only ||
+	    !(o->rw.flags & RW_WRITE))
+		return 0;
+	return o->rw.flags & RW_READ ? (double)(100 - o->rwmixread) / 100 : 1;
+}
+
 /* What bounds a job besides its runtime: all passes, or number_ios. */
 static double bytes_wanted(const struct layout *l)
 {
@@ -31,7 +40,9 @@ static double bytes_wanted(const struct layout *l)
 	double bytes = (double)l->io_bytes * (double)o->loops;
 	double ios = (double)o->number_ios * (double)l->max_bs;
 
-	return o->number_ios && ios < bytes ? ios : bytes;
+	if (o->number_ios && ios < bytes)
+		bytes = ios;
+	return bytes * (1 + share_read_back(o));
 }
 
 /* Bytes a second that the options allow; 0: any. */

@@ -56,13 +56,20 @@ uint64_t record_bytes(const struct record_request *request)
 	       blocks_of(request) * sizeof(struct record_block);
 }
 
+/* From here on, huge pages cost less than the faults of small ones. */
+#define LARGE_BYTES (UINT64_C(16) << 20)
+
 /* Zeros that cost nothing before they are written to. */
 static void *map_memory(uint64_t bytes)
 {
 	void *at = mmap(NULL, bytes ? bytes : 1, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-	return at == MAP_FAILED ? NULL : at;
+	if (at == MAP_FAILED)
+		return NULL;
+	if (bytes >= LARGE_BYTES)
+		madvise(at, bytes, MADV_HUGEPAGE);
+	return at;
 }
 
 static bool set_parts(struct record *r, const struct record_request *request)

@@ -67,6 +67,8 @@ ELSEWHERE = {
     "16c2eb09e97f.fio",
     # create_on_open leaves its reads nothing to read; here that is refused.
     "46459d70884f.fio",
+    # It reads back what it writes, and how much of it all that is, is drawn.
+    "d0f57d629802.fio",
 }
 
 

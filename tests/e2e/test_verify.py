@@ -186,6 +186,8 @@ REFUSED = {
     "verify=md5\nioengine=falloc": "ioengine=falloc moves no data",
     "verify=md5\nverify_only=1\ntime_based=1\nruntime=1": "can't be known",
     "verify_only=1": "verify_only: needs verify",
+    "verify=md5\nverify_only=1": "verify_only: f does not exist",
+    "verify=md5\nexperimental_verify=1\nramp_time=1": "depends on ramp_time",
     "verify=md5\nverify_backlog=2\nexperimental_verify=1": "keeps no record",
     "verify=md5\nverify_pattern=%d": "only %o can follow a percent sign",
     "verify=md5\nnumjobs=2": "copies of the job write the same bytes of f",
