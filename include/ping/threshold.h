@@ -65,8 +65,9 @@ enum alarm thresholds_judge(const struct thresholds *warn,
 			    const struct judged *judged);
 
 /*
- * The line that a plugin prints first: "PING OK - p99 235.1 us | p99=235us;..."
- * with each figure that is judged once, in words and for machines.
+ * The line that a plugin prints first: "IOPING OK - p99 235.1 us |
+ * p99=235us;..." with each figure that is judged once, in words and for
+ * machines.
  */
 void thresholds_print(const struct thresholds *warn,
 		      const struct thresholds *crit,

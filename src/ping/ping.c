@@ -33,9 +33,10 @@ struct ping {
 	struct diag *diag;
 };
 
-static bool is_endless(uint64_t limit)
+/* Counts and times that are 0 stand for none. */
+static bool is_given(uint64_t value)
 {
-	return limit == 0;
+	return value > 0;
 }
 
 static enum request_class classify(const struct ping *p, uint64_t ns)
@@ -44,7 +45,7 @@ static enum request_class classify(const struct ping *p, uint64_t ns)
 		return REQUEST_WARMUP;
 	if (ns < p->options.min_time)
 		return REQUEST_TOO_FAST;
-	if (!is_endless(p->options.max_time) && ns > p->options.max_time)
+	if (is_given(p->options.max_time) && ns > p->options.max_time)
 		return REQUEST_TOO_SLOW;
 	return REQUEST_COUNTS;
 }
@@ -107,9 +108,9 @@ static bool period_is_over(const struct ping *p, uint64_t next_ns)
 {
 	const struct ping_options *o = &p->options;
 
-	if (!is_endless(o->print_count) && p->period.count >= o->print_count)
+	if (is_given(o->print_count) && p->period.count >= o->print_count)
 		return true;
-	return !is_endless(o->print_interval) &&
+	return is_given(o->print_interval) &&
 	       next_ns - p->period.start_ns >= o->print_interval;
 }
 
@@ -120,9 +121,9 @@ static bool goes_on(const struct ping *p, uint64_t next_ns)
 
 	if (p->failed || interrupt_signal || ferror(p->printer.out))
 		return false;
-	if (!is_endless(o->count) && p->number >= o->count)
+	if (is_given(o->count) && p->number >= o->count)
 		return false;
-	return is_endless(o->work_time) ||
+	return !is_given(o->work_time) ||
 	       next_ns - p->all.start_ns < o->work_time;
 }
 

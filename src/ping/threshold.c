@@ -286,7 +286,7 @@ void thresholds_print(const struct thresholds *warn,
 {
 	enum alarm alarm = thresholds_judge(warn, crit, judged);
 
-	fprintf(out, "PING %s -", alarm_name(alarm));
+	fprintf(out, "IOPING %s -", alarm_name(alarm));
 	if (judged->failed)
 		fputs(" a request failed", out);
 	else if (judged->figures->count == 0)

@@ -9,7 +9,7 @@ import subprocess
 import jsonschema
 import pytest
 
-from conftest import ROOT, no_uring, until
+from conftest import ROOT, until
 
 SCHEMA = json.loads((ROOT / "schemas" / "ping.schema.json").read_text())
 
@@ -204,8 +204,7 @@ def test_writes_and_reads_by_turns(ping):
     assert re.search(SUMMARY, out)[4] == ""
 
 
-@pytest.mark.skipif(no_uring() is not None, reason="there is no io_uring")
-def test_through_io_uring(ping):
+def test_through_io_uring(ping, uring):
     out = ping("-G", "-c", "4", "-i", "0", "--ioengine=io_uring", ".").out
     assert counts(out) == ("3", "4")
 
@@ -328,7 +327,7 @@ def test_a_request_that_fails_ends_it(ping):
     assert "request 1 (read) moved 0 bytes of 4096" in ran.err
     ran = ping("-c", "3", "--crit", "p99>1s", "/dev/null")
     assert ran.status == 2
-    assert ran.out.startswith("PING CRITICAL - a request failed\n")
+    assert ran.out.startswith("IOPING CRITICAL - a request failed\n")
 
 
 def test_json(parts):
@@ -381,7 +380,7 @@ def test_status_of_a_monitoring_plugin(ping, args, status, word):
     assert ran.status == status
     assert ran.err == ""
     first = ran.out.splitlines()[0]
-    assert first.startswith(f"PING {word} - ")
+    assert first.startswith(f"IOPING {word} - ")
     assert not requests(ran.out)
     if status < 3:
         assert re.search(r" \| p99=[\de.-]+s;[\de.-]*;[\de.-]*;0;$", first)

@@ -127,13 +127,13 @@ START_TEST(the_line_is_a_plugins)
 	add(&warn, "max>10ms,iops<1k");
 	add(&crit, "max>60ms");
 	text = line(&warn, &crit);
-	ck_assert_str_eq(text, "PING WARNING - max=50 ms iops=505 | "
+	ck_assert_str_eq(text, "IOPING WARNING - max=50 ms iops=505 | "
 			       "max=0.05s;0.01;0.06;0; "
 			       "iops=505.050505;1000:;;0;\n");
 	free(text);
 	figures_start(&figures, 0);
 	text = line(&warn, &crit);
-	ck_assert_str_eq(text, "PING UNKNOWN - no request counts\n");
+	ck_assert_str_eq(text, "IOPING UNKNOWN - no request counts\n");
 	free(text);
 }
 END_TEST
