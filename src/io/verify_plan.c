@@ -74,7 +74,7 @@ static bool is_repeatable(const struct layout *l)
 
 	for (int d = 0; d < DIRECTIONS; d++)
 		rated = rated || o->rate.of[d] || o->rate_iops.of[d];
-	return o->randrepeat && !o->ramp_time.ns &&
+	return o->randrepeat && !o->ramp_time.ns && !o->control.ramp_size &&
 	       !(rated && o->rw.flags & RW_READ);
 }
 

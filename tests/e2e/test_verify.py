@@ -53,16 +53,25 @@ COUNTS = {
 }
 
 
-@pytest.mark.parametrize("text", COUNTS)
-def test_what_was_written_is_read_back(result, text):
-    document = result(WRITE + "verify=crc32c\n" + text + "\n")
-    reads, writes = COUNTS[text]
-    unit = document["jobs"][0]
-    assert (unit["read"]["total_ios"], unit["write"]["total_ios"]) == (reads, writes)
-    assert unit["error"] == 0
-    checked = 0 if "null" in text.split("ioengine=")[-1] and "ioengine" in text else reads
-    expected = {"ios": checked, "bad_ios": 0, "bad_blocks": 0} if checked else {}
-    assert verified(document) == expected
+def sections(texts):
+    """A job file with a job for each, all at a time, each with files of its own."""
+    lines = ["[global]", "bs=4k", "size=64k", "verify=crc32c"]
+    for number, text in enumerate(texts):
+        lines += [f"[j{number}]", *text.split(), f"filename={number}a"]
+        lines += [f"filename={number}b"] * ("nrfiles" in text)
+    return "\n".join(lines) + "\n"
+
+
+def test_what_was_written_is_read_back(result):
+    document = result(sections(COUNTS))
+    checks = members(document)
+    for number, (text, counts) in enumerate(COUNTS.items()):
+        unit = document["jobs"][number]
+        got = unit["read"]["total_ios"], unit["write"]["total_ios"]
+        assert (got, unit["error"]) == (counts, 0), text
+        checked = 0 if "engine=null" in text else counts[0]
+        expected = {"ios": checked, "bad_ios": 0, "bad_blocks": 0} if checked else {}
+        assert checks[f"j{number}"][0].get("verify", {}) == expected, text
 
 
 # Each as a rule of its own, together with depth and whatever overlaps.
@@ -71,8 +80,8 @@ CLEAN = [
     "rw=randwrite norandommap=1 io_size=512k iodepth=16 bsrange=512-8k",
     "rw=randrw bssplit=1k/50:3k/50 loops=2 verify_backlog=3",
     "rw=randrw bsrange=1k-8k bs_unaligned=1 verify_backlog=5 iodepth=4",
-    "rw=write filename=g:h loops=2 verify=md5",
-    "rw=randwrite filename=g:h:i openfiles=2 verify=sha512",
+    "rw=write nrfiles=2 loops=2 verify=md5",
+    "rw=randwrite nrfiles=2 openfiles=1 verify=sha512",
     "rw=randwrite verify=pattern verify_pattern=%o",
     "rw=write verify=pattern verify_pattern=0xff%o\"abcd\"-12 verify_pattern_interval=100",
     "rw=write verify=meta verify_pattern=0xdead iodepth=8 verify_async=3",
@@ -87,13 +96,12 @@ CLEAN = [
 ]
 
 
-@pytest.mark.parametrize("text", CLEAN)
-def test_nothing_is_wrong_with_what_is_right(result, text):
-    options = "\n".join(text.split(" "))
-    document = result(f"{WRITE}ioengine=libaio\nverify=crc32c\n{options}\n")
+def test_nothing_is_wrong_with_what_is_right(result):
+    document = result("[global]\nioengine=libaio\n" + sections(CLEAN))
     for unit in document["jobs"]:
-        assert unit["error"] == 0
-        assert unit["read"]["total_ios"] > 0
+        text = CLEAN[int(unit["jobname"][1:])]
+        assert unit["error"] == 0, text
+        assert unit["read"]["total_ios"] > 0, text
 
 
 def test_a_later_run_checks_what_an_earlier_one_wrote(run, job):
@@ -178,28 +186,41 @@ def test_dumps_have_what_came_and_what_should_have(run, job, tmp_path):
 
 
 REFUSED = {
-    "bs=16\nverify=md5": "verify: md5 needs blocks of at least 64 bytes",
-    "verify_interval=100\nverify=sha512": "verify_interval has blocks of 100",
-    "verify_offset=4090\nverify=md5": "verify_offset: 4090 leaves no room",
+    "bs=16 verify=md5": "verify: md5 needs blocks of at least 64 bytes",
+    "verify_interval=100 verify=sha512": "verify_interval has blocks of 100",
+    "verify_offset=4090 verify=md5": "verify_offset: 4090 leaves no room",
     "verify=pattern": "verify: pattern needs verify_pattern",
     "verify=nosuch": "verify: 'nosuch'",
-    "verify=md5\nioengine=falloc": "ioengine=falloc moves no data",
-    "verify=md5\nverify_only=1\ntime_based=1\nruntime=1": "can't be known",
-    "verify_only=1": "verify_only: needs verify",
-    "verify=md5\nverify_only=1": "verify_only: f does not exist",
-    "verify=md5\nexperimental_verify=1\nramp_time=1": "depends on ramp_time",
-    "verify=md5\nverify_backlog=2\nexperimental_verify=1": "keeps no record",
-    "verify=md5\nverify_pattern=%d": "only %o can follow a percent sign",
-    "verify=md5\nnumjobs=2": "copies of the job write the same bytes of f",
-    "verify=md5\n[b]\nfilename=f\nbs=4k\nsize=4k\nrw=randwrite": "jobs 'a' and 'b' write the same",
+    "verify=md5 ioengine=falloc": "ioengine=falloc moves no data",
+    "verify=md5 verify_only=1 time_based=1 runtime=1": "can't be known",
+    "verify=0 verify_only=1": "verify_only: needs verify",
+    "verify=md5 verify_backlog=2 experimental_verify=1": "keeps no record",
+    "verify=md5 experimental_verify=1 ramp_time=1": "depends on the ramp",
+    "verify=md5 verify_pattern=%d": "only %o can follow a percent sign",
 }
 
 
-@pytest.mark.parametrize("text", REFUSED)
-def test_what_can_not_be_verified_is_refused(run, job, text):
-    ran = run(job(WRITE + "rw=write\n" + text + "\n"))
+def test_what_can_not_be_verified_is_refused(run, job):
+    texts = [f"rw=write {text}" for text in REFUSED]
+    ran = run(job(sections(texts)))
     assert ran.status == 2
-    assert REFUSED[text] in ran.err
+    for reason in REFUSED.values():
+        assert reason in ran.err
+    assert sorted(path.name for path in ran.folder.iterdir()) == ["t.fio"]
+
+
+IN_EACH_OTHERS_WAY = {
+    "numjobs=2": "copies of the job write the same bytes of f",
+    "[b]\nfilename=f\nbs=4k\nsize=4k\nrw=randwrite": "jobs 'a' and 'b' write the same",
+    "verify_only=1": "verify_only: f does not exist",
+}
+
+
+@pytest.mark.parametrize("text", IN_EACH_OTHERS_WAY)
+def test_what_can_not_be_verified_here_is_refused(run, job, text):
+    ran = run(job(WRITE + "rw=write\nverify=md5\n" + text + "\n"))
+    assert ran.status == 2
+    assert IN_EACH_OTHERS_WAY[text] in ran.err
     assert not (ran.folder / "f").exists()
 
 
