@@ -4,7 +4,7 @@ _runner()
 {
 	local current=${COMP_WORDS[COMP_CWORD]}
 
-	if [[ $current == -* && ${COMP_WORDS[1]} =~ ^(ping|table)$ ]]; then
+	if [[ $current == -* && ${COMP_WORDS[1]} =~ ^(ping|quick|table)$ ]]; then
 		mapfile -t COMPREPLY < <(compgen -W \
 			"$("${COMP_WORDS[0]}" "${COMP_WORDS[1]}" --help |
 				sed -n 's/^ \{2,6\}\(\(-[A-Za-z]\), \)\{0,1\}\(--[a-z-]*\).*/\2 \3/p')" \
@@ -23,7 +23,7 @@ _runner()
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		if [[ $COMP_CWORD == 1 ]]; then
 			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen \
-				-W "engine-bench ping table" -- "$current")
+				-W "engine-bench ping quick table" -- "$current")
 		fi
 		;;
 	esac

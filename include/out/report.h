@@ -32,6 +32,15 @@ unsigned output_formats_find(const char *name);
 /* All that the settings ask for, in order. 0, or -1 with errno. */
 int report_write_all(const struct result *result, FILE *out);
 
+/*
+ * The JSON document, with what `add` adds to its end. 0, or -1 with errno when
+ * `out` could not be written.
+ */
+struct json;
+int report_json_write_with(const struct result *result, FILE *out,
+			   void (*add)(struct json *root, const void *arg),
+			   const void *arg);
+
 /* The start of a text report: a header line for each section, the version
  * line, "Starting N processes". */
 void report_text_header(const struct plan *plan,

@@ -19,6 +19,7 @@ struct blockdev {
 	char *write_cache; /* "write back", "write through" */
 	unsigned queue_depth;
 	uint64_t discard_max_bytes; /* 0: no trim */
+	char *raid_level;           /* of an md device: "raid10" */
 	char **members;             /* names below a dm or md device */
 	size_t member_count;
 };

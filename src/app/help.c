@@ -29,14 +29,15 @@ static int print_help(FILE *out)
 	      "       runner [OPTIONS] --name=JOB [JOB OPTIONS]...\n"
 	      "       runner engine-bench [JOBFILE... | JOB OPTIONS]\n"
 	      "       runner ping [OPTIONS] FOLDER|FILE|DEVICE\n"
+	      "       runner quick [OPTIONS] [DIRECTORY]\n"
 	      "       runner table [OPTIONS] RESULT.json...\n"
 	      "\n"
 	      "Runs the I/O jobs of job files (\"-\": standard input) and of "
 	      "the command line\nand reports what the storage did; "
 	      "engine-bench reports what runner itself costs,\nand touches no "
-	      "file; ping prints the latency of single requests; table puts "
-	      "the results of\nseveral volumes side by side. Each tells more "
-	      "with --help.\n"
+	      "file; ping prints the latency of single requests, quick tells "
+	      "in a minute what\na disk does; table puts the results of several "
+	      "volumes side by side. Each tells\nmore with --help.\n"
 	      "\n"
 	      "Options:\n",
 	      out);

@@ -1,12 +1,14 @@
 #include "subcommands.h"
 
 #include "command_ping.h"
+#include "command_quick.h"
 #include "command_table.h"
 
 #include <string.h>
 
 static const struct subcommand subcommands[] = {
 	{ "ping", command_ping },
+	{ "quick", command_quick },
 	{ "table", command_table },
 };
 

@@ -101,7 +101,9 @@ static void add_time(struct json *root, const struct timespec *t)
 	json_add_text(root, "time", date);
 }
 
-static int write_json(const struct result *result, FILE *out)
+int report_json_write_with(const struct result *result, FILE *out,
+			   void (*add)(struct json *root, const void *arg),
+			   const void *arg)
 {
 	struct json *root = json_begin(out);
 	struct json *jobs;
@@ -115,8 +117,15 @@ static int write_json(const struct result *result, FILE *out)
 	add_disks(root, result);
 	add_idleness(root, result);
 	json_add_runner(root, result);
+	if (add)
+		add(root, arg);
 	json_end(root);
 	return stream_finish(out);
+}
+
+static int write_json(const struct result *result, FILE *out)
+{
+	return report_json_write_with(result, out, NULL, NULL);
 }
 
 const struct reporter report_json = {

@@ -54,6 +54,8 @@ static void add_device(struct json *target, const struct blockdev *device)
 	json_add_text(object, "write_cache", device->write_cache);
 	json_add_uint(object, "queue_depth", device->queue_depth);
 	json_add_uint(object, "discard_max_bytes", device->discard_max_bytes);
+	if (*device->raid_level)
+		json_add_text(object, "raid_level", device->raid_level);
 	members = json_add_array(object, "members");
 	for (size_t i = 0; i < device->member_count; i++)
 		json_append_text(members, device->members[i]);

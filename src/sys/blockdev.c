@@ -99,6 +99,7 @@ static struct blockdev *read_folder(const char *folder, dev_t number)
 	d->queue_depth = read_queue_depth(folder);
 	d->discard_max_bytes =
 		sysfile_number("%s/queue/discard_max_bytes", folder);
+	d->raid_level = sysfile_text("%s/md/level", folder);
 	d->members = slaves.name;
 	d->member_count = slaves.count;
 	return d;
@@ -142,6 +143,7 @@ void blockdev_free(struct blockdev *device)
 	free(device->model);
 	free(device->scheduler);
 	free(device->write_cache);
+	free(device->raid_level);
 	free(device);
 }
 

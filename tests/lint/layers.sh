@@ -14,8 +14,9 @@ may_use() {
 	run) echo "base spec stat sys verify engine io run" ;;
 	out) echo "base spec stat sys out" ;;
 	ping) echo "base spec stat sys engine io out ping" ;;
+	quick) echo "base spec stat sys out quick" ;;
 	table) echo "base out table" ;;
-	app) echo "base spec stat sys verify engine io run out ping table app" ;;
+	app) echo "base spec stat sys verify engine io run out ping quick table app" ;;
 	esac
 }
 

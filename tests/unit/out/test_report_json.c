@@ -389,9 +389,9 @@ END_TEST
 
 START_TEST(a_target_has_what_is_known_of_it)
 {
-	static char words[][12] = { "ext4",      "/",          "rw",
-				    "/dev/vda1", "vda",        "disk",
-				    "none",      "write back", "sda" };
+	static char words[][12] = { "ext4", "/",    "rw",   "/dev/vda1",
+				    "vda",  "disk", "none", "write back",
+				    "sda",  "raid1" };
 	static char *members[] = { words[8] };
 	static struct filesystem fs = { .type = words[0],
 					.mount_point = words[1],
@@ -403,6 +403,7 @@ START_TEST(a_target_has_what_is_known_of_it)
 					  .model = words[5],
 					  .scheduler = words[6],
 					  .write_cache = words[7],
+					  .raid_level = words[9],
 					  .logical_block = 512,
 					  .physical_block = 4096,
 					  .rotational = true,
@@ -424,7 +425,7 @@ START_TEST(a_target_has_what_is_known_of_it)
 	assert_keys("runner/targets/0/device",
 		    "name model size_bytes logical_block physical_block "
 		    "rotational scheduler write_cache queue_depth "
-		    "discard_max_bytes members ");
+		    "discard_max_bytes raid_level members ");
 	ck_assert(cJSON_IsTrue(find("runner/targets/0/device/rotational")));
 	ck_assert_double_eq(number("runner/targets/0/filesystem/free_bytes"),
 			    10);

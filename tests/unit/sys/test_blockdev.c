@@ -25,6 +25,7 @@ START_TEST(reads_an_nvme_disk)
 	ck_assert(!d->rotational);
 	ck_assert_str_eq(d->scheduler, "none");
 	ck_assert_str_eq(d->write_cache, "write back");
+	ck_assert_str_eq(d->raid_level, "");
 	ck_assert_uint_eq(d->queue_depth, 1023);
 	ck_assert_uint_eq(d->discard_max_bytes, UINT64_C(2199023255040));
 	ck_assert_uint_eq(d->member_count, 0);
@@ -57,6 +58,7 @@ START_TEST(an_array_has_members)
 	ck_assert_ptr_nonnull(d);
 	ck_assert_str_eq(d->name, "md0");
 	ck_assert_str_eq(d->model, "");
+	ck_assert_str_eq(d->raid_level, "raid1");
 	ck_assert_str_eq(d->scheduler, "none");
 	ck_assert_uint_eq(d->member_count, 2);
 	ck_assert_str_eq(d->members[0], "sda1");
