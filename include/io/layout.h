@@ -2,6 +2,7 @@
 #define RUNNER_IO_LAYOUT_H
 
 #include "spec/plan.h"
+#include "spec/replay_log.h"
 #include "stat/log_row.h"
 
 #include <stdbool.h>
@@ -71,6 +72,10 @@ struct layout {
 
 	const struct layout_log *logs;
 	size_t log_count;
+	const struct replay_log *replay; /* what it does again, or NULL */
+	uint32_t open_max;    /* files that it needs open at a time; 0: all */
+	const char *iolog;    /* of write_iolog, or NULL */
+	bool iolog_is_shared; /* other jobs write to it, too */
 
 	/* The numbers of the jobs of its flow, itself included; 0: it is in
 	 * none. */

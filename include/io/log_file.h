@@ -19,7 +19,8 @@ struct log_zip;
 
 struct log_file_options {
 	const char *path; /* borrowed until the file is closed */
-	bool shared;      /* add to what is there */
+	bool append;      /* add to what is there */
+	bool shared;      /* the same, in one piece */
 	bool compressed;
 	uint64_t compressed_part; /* of log_zip_new() */
 };
@@ -37,7 +38,7 @@ struct log_file {
 /* No more than this may be reserved at once. */
 enum { LOG_FILE_RESERVE_MAX = 65536, LOG_FILE_CAPACITY = 131072 };
 
-/* An empty file. 0, or -1 with `error` set. */
+/* An empty file, unless it is one to add to. 0, or -1 with `error` set. */
 int log_file_open(struct log_file *f, const struct log_file_options *options,
 		  struct job_error *error);
 

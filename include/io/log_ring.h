@@ -17,11 +17,14 @@
 /* An I/O that ended. Times are the worker's. */
 struct log_sample {
 	uint64_t start_ns;
-	uint64_t issue_ns;
+	union {
+		uint64_t issue_ns;
+		uint64_t file; /* its place, of one that goes to an iolog */
+	};
 	uint64_t end_ns;
 	uint64_t offset;
 	uint32_t bytes;
-	uint8_t direction;
+	uint8_t direction; /* enum io_kind */
 };
 
 struct log_ring {

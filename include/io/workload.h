@@ -14,7 +14,7 @@
  */
 struct workload;
 
-/* NULL with errno set when there is no memory. */
+/* NULL with errno set when there is no memory, or no log to do again. */
 struct workload *workload_new(const struct layout *layout);
 void workload_free(struct workload *workload);
 
@@ -33,6 +33,10 @@ bool workload_next(struct workload *workload, struct io *io);
  */
 unsigned workload_fill(struct workload *workload, struct io *const *ios,
 		       unsigned n);
+
+/* The log that it does again, or NULL. */
+struct replay;
+const struct replay *workload_replay(const struct workload *workload);
 
 /*
  * Of a job that reads and writes, the I/Os from here on: all of `direction`,

@@ -5,6 +5,7 @@
 #include "spec/log_options.h"
 #include "spec/option_process.h"
 #include "spec/option_values.h"
+#include "spec/replay_options.h"
 #include "spec/verify_options.h"
 #include "spec/zone_options.h"
 
@@ -276,6 +277,7 @@ struct job_options {
 	uint64_t job_start_clock; /* a clockid_t */
 	struct log_options log;
 	struct control_options control;
+	struct replay_options replay;
 };
 
 /* THE table. */

@@ -141,6 +141,12 @@ bool section_changes_files(const struct job_section *section);
 /* Whether its files are opened for direct I/O. */
 bool section_is_direct(const struct job_section *section);
 
+/*
+ * Of a job that reads and writes, the share of reads in %: rwmixread, or what
+ * rwmixwrite leaves. Of two that don't add up to 100 the later holds.
+ */
+uint64_t section_share_of_reads(const struct job_section *section);
+
 /* "randrw" and the like, as the report prints it. */
 const char *rw_name(unsigned flags);
 

@@ -300,6 +300,8 @@ static bool is_in_use(const struct run *run, const char *path)
 		for (size_t k = 0; k < l->log_count; k++)
 			if (is_same_file(&st, l->logs[k].path))
 				return true;
+		if (is_same_file(&st, l->iolog))
+			return true;
 	}
 	return false;
 }

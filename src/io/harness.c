@@ -151,6 +151,7 @@ static void run_copy(const struct worker *w, struct meter *m,
 	copy.engine = &engine_meter;
 	copy.state = m;
 	copy.pace.active = copy.pace.steers = false;
+	copy.schedule.active = false;
 	copy.floor.active = false;
 	copy.locks.locks = NULL;
 	copy.control = NULL;

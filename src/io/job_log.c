@@ -4,6 +4,7 @@
 #include "base/decimal.h"
 #include "io/log_file.h"
 #include "io/log_ring.h"
+#include "log_thread.h"
 #include "spec/plan.h"
 #include "stat/log_histogram.h"
 
@@ -11,8 +12,6 @@
 #include <limits.h>
 #include <linux/ioprio.h>
 #include <pthread.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +20,6 @@ enum {
 	RING_MIN = 16384,
 	/* What has been logged can be read after this time. */
 	FLUSH_NS = 1000000000,
-	STACK_SIZE = 128 * 1024,
 };
 
 struct output {
@@ -339,27 +337,6 @@ static void set_columns(struct job_log *l, const struct job_options *o)
 		     (o->log.issue_time ? LOG_COLUMN_ISSUE : 0U);
 }
 
-static int create_thread(struct job_log *l)
-{
-	const struct cpu_list *cpus = &l->options->cpus;
-	sigset_t all, before;
-	pthread_attr_t attr;
-	int code;
-
-	pthread_attr_init(&attr);
-	pthread_attr_setstacksize(&attr, STACK_SIZE);
-	if (cpus->given)
-		pthread_attr_setaffinity_np(&attr, sizeof(cpus->set),
-					    &cpus->set);
-	/* A file that grows too long is an error of a write. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	code = pthread_create(&l->thread, &attr, write_logs, l);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_attr_destroy(&attr);
-	return code;
-}
-
 static int start_thread(struct job_log *l, struct job_error *error)
 {
 	uint64_t room = l->options->entries;
@@ -367,7 +344,7 @@ static int start_thread(struct job_log *l, struct job_error *error)
 
 	if (log_ring_open(&l->ring, room < RING_MIN ? RING_MIN : room))
 		return no_memory(error);
-	code = create_thread(l);
+	code = log_thread_start(&l->thread, write_logs, l, &l->options->cpus);
 	if (code == 0)
 		return 0;
 	log_ring_free(&l->ring);

@@ -66,7 +66,9 @@ int log_file_open(struct log_file *f, const struct log_file_options *options,
 		.path = options->path,
 		.shared = options->shared,
 	};
-	f->fd = f->shared ? open_shared(f->path) : open_file(f->path, O_TRUNC);
+	f->fd = f->shared ? open_shared(f->path)
+			  : open_file(f->path,
+				      options->append ? O_APPEND : O_TRUNC);
 	if (f->fd < 0)
 		return fail(f, errno, error);
 	f->text = malloc(LOG_FILE_CAPACITY);

@@ -39,7 +39,9 @@ void pace_init(struct pace *pace, const struct layout *layout)
 			pace->is_rated = true;
 	}
 	pace->active = pace->is_rated || pace->think.ns;
-	pace->steers = pace->is_rated && flags & RW_READ && flags & RW_WRITE;
+	/* A log keeps its order. */
+	pace->steers = pace->is_rated && !layout->replay && flags & RW_READ &&
+		       flags & RW_WRITE;
 }
 
 static void clock_start(struct pace_clock *c, uint64_t now_ns)

@@ -125,6 +125,7 @@ static void give_advice(const struct target *t, const struct layout_file *file,
 	enum fadvise_hint hint = t->options->fadvise_hint;
 
 	if (hint == FADVISE_NONE ||
+	    (hint == FADVISE_PATTERN && t->layout->replay) ||
 	    (file->kind != FILE_REGULAR && file->kind != FILE_BLOCK))
 		return;
 	if (hint == FADVISE_PATTERN)
@@ -299,6 +300,8 @@ static struct target *target_new(const struct layout *layout)
 	t->options = o;
 	t->count = (uint32_t)count;
 	t->open_max = t->count;
+	if (layout->open_max > 0)
+		t->open_max = layout->open_max;
 	if (o->openfiles > 0 && o->openfiles < count)
 		t->open_max = (uint32_t)o->openfiles;
 	/* An activity opens files itself, if at all. */

@@ -3,6 +3,8 @@
 #include "base/clock.h"
 #include "block_life.h"
 #include "control.h"
+#include "iolog_writer.h"
+#include "replay.h"
 #include "spec/plan.h"
 #include "trace.h"
 #include "worker_state.h"
@@ -35,7 +37,12 @@ static int allocate(struct worker *w)
 	w->waiting = calloc(depth, sizeof(struct io *));
 	w->done = calloc(depth, sizeof(w->done[0]));
 	w->marks = calloc(depth, sizeof(w->marks[0]));
+	errno = ENOMEM;
 	w->workload = workload_new(w->layout);
+	if (!w->workload && errno != ENOMEM)
+		return job_error_set(&w->page->error, errno, "read_iolog",
+				     "%s: %s", w->layout->replay->path,
+				     strerror(errno));
 	if (w->ios && w->free && w->waiting && w->done && w->marks &&
 	    w->workload)
 		return 0;
@@ -121,12 +128,32 @@ static int use_engine(struct worker *w, const struct engine_ops *engine)
 	return 0;
 }
 
+static int write_iolog(struct worker *w)
+{
+	struct iolog_writer_setup setup = {
+		.layout = w->layout,
+		.page = w->page,
+		.buffers = &w->buffers,
+		.inner = w->engine,
+		.state = w->state,
+	};
+	const struct engine_ops *engine =
+		iolog_writer_engine(&setup, &w->state, &w->page->error);
+
+	if (!engine)
+		return -1;
+	w->engine = engine;
+	return 0;
+}
+
 /* What is asked for of each I/O besides doing it. */
 static int wrap_engine(struct worker *w)
 {
 	if (w->options->block_error_percentiles &&
 	    use_engine(w, block_life_engine(w->engine, &w->state, w->layout,
 					    w->depth, w->page)) < 0)
+		return -1;
+	if (w->layout->iolog && write_iolog(w) < 0)
 		return -1;
 	if (w->layout->trace_fd &&
 	    use_engine(w, trace_engine(w->engine, &w->state, w->layout,
@@ -268,7 +295,7 @@ static void set_measurement(struct worker *w)
 	w->watches = w->max_latency_ns || w->log;
 	w->odd_ns = w->max_latency_ns ? w->max_latency_ns : UINT64_MAX;
 	w->timed = l->slat || l->clat || l->lat || w->watches ||
-		   w->pace.active || w->control;
+		   w->pace.active || w->control || w->schedule.active;
 	set_clock(w);
 	/*
 	 * Where the kernel has work to do, a reading of its own keeps ours out
@@ -296,12 +323,17 @@ static void set_course(struct worker *w)
 	w->endless = o->time_based && o->runtime.ns;
 	pace_init(&w->pace, w->layout);
 	rate_floor_init(&w->floor, w->layout);
+	w->schedule = (struct replay_clock){
+		.active = w->layout->replay && !o->replay.no_stall,
+		.scale = o->replay.time_scale,
+	};
 	w->one_by_one = w->pace.active || w->holds_files || w->locks.locks ||
-			w->verify || w->control;
+			w->verify || w->control || w->schedule.active;
 	w->looks_up = w->one_by_one || w->floor.active;
 	w->prepares = w->buffers.prepare;
 	/* Absolute sleeps are to end when they say, not 50 us later. */
-	if (w->pace.active || w->locks.locks || w->control)
+	if (w->pace.active || w->locks.locks || w->control ||
+	    w->schedule.active)
 		prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
 	set_measurement(w);
 	set_batching(w);
@@ -464,6 +496,8 @@ static void run(struct worker *w)
 	worker_loop(w);
 	if (w->verify)
 		worker_verify_finish(w);
+	if (w->layout->replay)
+		replay_check(workload_replay(w->workload), &w->page->error);
 	sync_files(w);
 	worker_read_clock(w);
 	account_runtime(w, w->now_ns);

@@ -1,6 +1,7 @@
 #include "worker_state.h"
 
 #include "control.h"
+#include "replay.h"
 #include "spec/plan.h"
 
 #include <errno.h>
@@ -214,6 +215,9 @@ static bool let_in(struct worker *w, struct io *io, unsigned others)
 	w->blocked = w->verify && verify_job_is_busy(w->verify, io);
 	if (w->blocked)
 		return false;
+	w->due_ns = w->scheduled_ns;
+	if (w->due_ns > w->now_ns)
+		return false;
 	if (moves_data && w->pace.active) {
 		w->due_ns = pace_due(&w->pace, io->kind, w->now_ns,
 				     !w->in_flight && !others);
@@ -237,6 +241,15 @@ static bool let_in(struct worker *w, struct io *io, unsigned others)
 	return true;
 }
 
+/* When the log wants the held I/O to start. */
+static void schedule(struct worker *w)
+{
+	const struct replay *r = workload_replay(w->workload);
+
+	w->scheduled_ns = replay_clock_due(&w->schedule, replay_pass(r),
+					   replay_time_us(r), w->now_ns);
+}
+
 /* Generate the I/O that is to start next. Returns false if there is none. */
 static bool hold_next(struct worker *w)
 {
@@ -244,8 +257,11 @@ static bool hold_next(struct worker *w)
 		workload_steer(w->workload, pace_choose(&w->pace, w->now_ns));
 	w->held = w->free[--w->free_count];
 	if (w->verify ? worker_verify_generate(w, w->held)
-		      : start_generate(w, &w->held, 1))
+		      : start_generate(w, &w->held, 1)) {
+		if (w->schedule.active)
+			schedule(w);
 		return true;
+	}
 	w->free[w->free_count++] = w->held;
 	w->held = NULL;
 	return false;
@@ -264,7 +280,8 @@ static unsigned start_one_by_one(struct worker *w, unsigned n)
 {
 	unsigned count = 0;
 
-	if (w->pace.active || w->locks.locks || w->control)
+	if (w->pace.active || w->locks.locks || w->control ||
+	    w->schedule.active)
 		worker_read_clock(w);
 	if (w->control)
 		n = find_room(w, n);

@@ -9,6 +9,7 @@
 #include "io/layout.h"
 #include "io/pace.h"
 #include "io/rate_floor.h"
+#include "io/replay_clock.h"
 #include "io/target.h"
 #include "io/workload.h"
 #include "job_log.h"
@@ -111,6 +112,8 @@ struct worker {
 	struct control *control; /* latency_target, flow, ...; NULL: none */
 	bool blocked;    /* the held I/O can't start before others end */
 	uint64_t due_ns; /* when it may start */
+	struct replay_clock schedule; /* of a log that keeps its times */
+	uint64_t scheduled_ns; /* when the held I/O is to start by that, or 0 */
 
 	struct batching batching;
 	struct latency_choice latency;

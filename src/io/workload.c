@@ -1,6 +1,7 @@
 #include "io/workload.h"
 
 #include "placement.h"
+#include "replay.h"
 #include "spec/plan.h"
 #include "syncs.h"
 
@@ -26,6 +27,7 @@ struct trimmed {
 struct workload {
 	const struct layout *layout;
 	unsigned (*fill)(struct workload *w, struct io *const *ios, unsigned n);
+	struct replay *replay; /* in place of all below but syncs */
 	struct placement placement;
 	struct random random;
 	struct part *parts;
@@ -152,6 +154,10 @@ void workload_restart(struct workload *workload)
 	workload->bytes = 0;
 	workload->ios = 0;
 	workload->trimmed = (struct trimmed){ 0 };
+	if (workload->replay) {
+		replay_restart(workload->replay);
+		return;
+	}
 	workload->placement.stride.goes_on = true;
 	begin_round(workload);
 	workload->placement.stride.goes_on = false;
@@ -357,6 +363,12 @@ static unsigned fill_files(struct workload *w, struct io *const *ios,
 	return i;
 }
 
+static unsigned fill_replay(struct workload *w, struct io *const *ios,
+			    unsigned n)
+{
+	return replay_fill(w->replay, &w->syncs, ios, n);
+}
+
 unsigned workload_fill(struct workload *workload, struct io *const *ios,
 		       unsigned n)
 {
@@ -395,21 +407,10 @@ static void choose_fill(struct workload *w)
 	w->io_limit = ios_of_pass(w);
 }
 
-/* The share of reads in %. Of two that don't add up to 100 the later holds. */
-static uint64_t share_of_reads(const struct job_section *s)
-{
-	bool later = PLAN_SOURCE(s, rwmixwrite).line >
-		     PLAN_SOURCE(s, rwmixread).line;
-
-	if (PLAN_GIVEN(s, rwmixwrite) && (!PLAN_GIVEN(s, rwmixread) || later))
-		return 100 - s->options->rwmixwrite;
-	return s->options->rwmixread;
-}
-
 static void set_directions(struct workload *w, const struct job_section *s)
 {
 	unsigned flags = s->options->rw.flags;
-	uint64_t reads = share_of_reads(s);
+	uint64_t reads = section_share_of_reads(s);
 
 	w->trims_first = flags & RW_TRIM_FIRST;
 	w->kind = flags & RW_TRIM    ? IO_TRIM
@@ -533,6 +534,20 @@ void workload_steer(struct workload *workload, enum direction direction)
 			direction == DIRECTION_READ ? UINT64_MAX : 0;
 }
 
+const struct replay *workload_replay(const struct workload *workload)
+{
+	return workload->replay;
+}
+
+static bool set_replay(struct workload *w)
+{
+	w->fill = fill_replay;
+	w->replay = replay_new(w->layout);
+	return w->replay &&
+	       syncs_init(&w->syncs, w->layout->job->section->options,
+			  w->layout->file_count);
+}
+
 struct workload *workload_new(const struct layout *layout)
 {
 	const struct job_section *section = layout->job->section;
@@ -544,6 +559,12 @@ struct workload *workload_new(const struct layout *layout)
 	random_seed(&w->random, layout->seed);
 	set_directions(w, section);
 	set_limits(w, section->options);
+	if (layout->replay) {
+		if (set_replay(w))
+			return w;
+		workload_free(w);
+		return NULL;
+	}
 	if (!placement_init(&w->placement, layout, &w->random) ||
 	    !allocate(w) || !set_parts(w) || !set_favour(w)) {
 		workload_free(w);
@@ -558,6 +579,7 @@ void workload_free(struct workload *workload)
 {
 	if (!workload)
 		return;
+	replay_free(workload->replay);
 	free(workload->parts);
 	free(workload->active);
 	free(workload->segments);

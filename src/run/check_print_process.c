@@ -111,4 +111,7 @@ void check_print_logs(const struct layout *l, FILE *out)
 {
 	for (size_t i = 0; i < l->log_count; i++)
 		fprintf(out, "  log: %s\n", l->logs[i].path);
+	if (l->iolog)
+		fprintf(out, "  write_iolog: %s, which is added to\n",
+			l->iolog);
 }

@@ -72,8 +72,9 @@ static void settle_dedupe(struct preparation *p)
 
 /* In this order: each step uses what those before it found. */
 static int (*const steps[])(struct job_preparation *p) = {
-	prepare_names,     prepare_access,  prepare_zones, prepare_sizes,
-	prepare_alignment, prepare_process, prepare_needs, prepare_logs,
+	prepare_names, prepare_access,    prepare_zones,
+	prepare_sizes, prepare_alignment, prepare_process,
+	prepare_needs, prepare_logs,      prepare_iolog,
 };
 
 static int prepare_job(struct preparation *all, const struct job *job)
@@ -138,6 +139,7 @@ struct prepared *prepare(const struct plan *plan, bool readonly,
 	}
 	settle_dedupe(&p);
 	prepare_flow(&p);
+	prepare_shared_iologs(&p);
 	prepare_tasks(&p);
 	prepare_space(&p);
 	prepare_holes(&p);

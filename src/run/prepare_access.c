@@ -174,7 +174,8 @@ int prepare_access(struct job_preparation *p)
 		const struct run_file *file = p->files[i];
 
 		/* Copies that share their files were checked with the first. */
-		if (!is_first_clone(p) && p->options->filename.count)
+		if (!is_first_clone(p) && p->options->filename.count &&
+		    !p->layout->replay)
 			return 0;
 		if (check_not_in_use(p, file) < 0 || check_kind(p, file) < 0)
 			return -1;

@@ -177,6 +177,10 @@ static int check_file(const struct job_preparation *p,
 			  "use direct=0, or a file on another file system");
 		return -1;
 	}
+	if (p->layout->replay)
+		return prepare_replay_alignment(p, file) < 0
+			       ? -1
+			       : check_memory(p, file);
 	if (offset % file->io_alignment)
 		return refuse(p, PLAN_SOURCE(p->job->section, offset), "offset",
 			      offset, file);

@@ -77,26 +77,23 @@ static const char *folder_of(struct arena *arena, const char *path)
 	return arena_strndup(arena, path, (size_t)(name - path));
 }
 
-/* Whether a log can be there at all. */
-static int check_place(const struct job_preparation *p, enum log_kind kind,
-		       const char *path)
+int prepare_log_place(const struct job_preparation *p, struct source at,
+		      const char *option, const char *path)
 {
 	const char *folder = folder_of(p->all->out->arena, path);
-	struct source at = place_of(p->job, kind);
 	struct diag *diag = p->all->diag;
 	struct stat st;
 
 	if (stat(folder, &st) < 0 || !S_ISDIR(st.st_mode))
-		return diag_error(diag, at, "%s: %s is not a folder",
-				  options[kind].name, folder);
+		return diag_error(diag, at, "%s: %s is not a folder", option,
+				  folder);
 	if (stat(path, &st) < 0)
 		return 0;
 	if (S_ISBLK(st.st_mode))
-		return diag_error(diag, at, "%s: %s is a block device",
-				  options[kind].name, path);
+		return diag_error(diag, at, "%s: %s is a block device", option,
+				  path);
 	if (S_ISDIR(st.st_mode))
-		return diag_error(diag, at, "%s: %s is a folder",
-				  options[kind].name, path);
+		return diag_error(diag, at, "%s: %s is a folder", option, path);
 	return 0;
 }
 
@@ -138,7 +135,9 @@ int prepare_logs(struct job_preparation *p)
 		if (!is_wanted(p->options, kind))
 			continue;
 		path = path_of(p, kind);
-		if (is_first_clone(p) && check_place(p, kind, path) < 0)
+		if (is_first_clone(p) &&
+		    prepare_log_place(p, place_of(p->job, kind),
+				      options[kind].name, path) < 0)
 			return -1;
 		logs[p->layout->log_count++] =
 			(struct layout_log){ kind, path };
@@ -232,18 +231,35 @@ static const char *find_by_link(const struct index *index, const char *path)
 }
 
 static int check_log(const struct preparation *p, const struct index *index,
-		     const struct job *job, const struct layout_log *log)
+		     struct source at, const char *option, const char *path)
 {
-	const char *victim = find_by_name(index, log->path);
+	const char *victim = find_by_name(index, path);
 
 	if (!victim)
-		victim = find_by_link(index, log->path);
+		victim = find_by_link(index, path);
 	if (!victim)
 		return 0;
-	return diag_error(p->diag, place_of(job, log->kind),
+	return diag_error(p->diag, at,
 			  "%s: %s is a file of the run, %s: the log would "
 			  "overwrite it",
-			  options[log->kind].name, log->path, victim);
+			  option, path, victim);
+}
+
+static int check_logs(const struct preparation *p, const struct index *index,
+		      const struct layout *l)
+{
+	int status = 0;
+
+	for (size_t k = 0; k < l->log_count; k++)
+		if (check_log(p, index, place_of(l->job, l->logs[k].kind),
+			      options[l->logs[k].kind].name,
+			      l->logs[k].path) < 0)
+			status = -1;
+	if (l->iolog &&
+	    check_log(p, index, PLAN_SOURCE(l->job->section, replay.write),
+		      "write_iolog", l->iolog) < 0)
+		status = -1;
+	return status;
 }
 
 int prepare_log_victims(const struct preparation *p)
@@ -254,11 +270,10 @@ int prepare_log_victims(const struct preparation *p)
 	for (size_t i = 0; i < p->out->layout_count; i++) {
 		const struct layout *l = &p->out->layouts[i];
 
-		if (l->log_count && !index.files)
+		if ((l->log_count || l->iolog) && !index.files)
 			index_files(&index, p->out);
-		for (size_t k = 0; k < l->log_count; k++)
-			if (check_log(p, &index, l->job, &l->logs[k]) < 0)
-				status = -1;
+		if (check_logs(p, &index, l) < 0)
+			status = -1;
 	}
 	free(index.files);
 	return status;

@@ -8,6 +8,8 @@
 
 struct source prepare_file_source(const struct job_section *section)
 {
+	if (section->options->replay.logs)
+		return PLAN_SOURCE(section, replay.read);
 	if (PLAN_GIVEN(section, opendir))
 		return PLAN_SOURCE(section, opendir);
 	if (PLAN_GIVEN(section, filename))
@@ -212,7 +214,9 @@ int prepare_names(struct job_preparation *p)
 {
 	bool diskless = engine_is(p, ENGINE_DISKLESS);
 
-	if (!diskless && p->options->opendir) {
+	if (p->options->replay.logs) {
+		prepare_replay_names(p);
+	} else if (!diskless && p->options->opendir) {
 		if (find_names(p) < 0)
 			return -1;
 	} else {

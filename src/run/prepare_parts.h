@@ -70,6 +70,12 @@ int prepare_access(struct job_preparation *p);
 /* Tell the jobs of each flow of each other. */
 void prepare_flow(struct preparation *p);
 
+/* The same three for a job that does a log of I/Os again. */
+void prepare_replay_names(struct job_preparation *p);
+int prepare_replay_sizes(struct job_preparation *p);
+int prepare_replay_alignment(const struct job_preparation *p,
+			     const struct run_file *file);
+
 /* From here on no size is in zones. 0, or -1: reported. */
 int prepare_zones(struct job_preparation *p);
 
@@ -90,6 +96,16 @@ int prepare_process(struct job_preparation *p);
 
 /* Give the layout its logs, with their paths. 0, or -1: reported. */
 int prepare_logs(struct job_preparation *p);
+
+/* Whether a log of `option`, given at `at`, can be at `path` at all. */
+int prepare_log_place(const struct job_preparation *p, struct source at,
+		      const char *option, const char *path);
+
+/* Where the job's I/Os are written to, if they are. 0, or -1: reported. */
+int prepare_iolog(struct job_preparation *p);
+
+/* All iologs are known: which of them several jobs write to. */
+void prepare_shared_iologs(const struct preparation *p);
 
 /* All files are known: that no log would overwrite one. 0, or -1: reported. */
 int prepare_log_victims(const struct preparation *p);

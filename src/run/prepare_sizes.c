@@ -285,6 +285,8 @@ int prepare_sizes(struct job_preparation *p)
 	struct layout *layout = p->layout;
 	struct random random;
 
+	if (layout->replay)
+		return prepare_replay_sizes(p);
 	random_seed(&random, layout->seed);
 	layout->size = 0;
 	layout->fills = p->options->fill_device && !p->options->size.value &&

@@ -1397,6 +1397,22 @@ static const struct option table[] = {
 			"other",
 	},
 	{
+		.name = "read_iolog",
+		TEXT_LIST(replay.read),
+		.category = OPTION_FILE,
+		.help = "Do again what is in this log of I/Os, at the times in "
+			"it; of several, separated by colons, each copy of "
+			"the job has the next one. '-' is standard input",
+	},
+	{
+		.name = "read_iolog_chunked",
+		FLAG(replay.chunked),
+		.category = OPTION_FILE,
+		.initial = "0",
+		.help = "Read the log in pieces while the job runs, in place of "
+			"keeping what is in it in memory",
+	},
+	{
 		.name = "refill_buffers",
 		FLAG(refill_buffers),
 		.category = OPTION_BUFFER,
@@ -1404,6 +1420,51 @@ static const struct option table[] = {
 		.help = "Fill the buffer anew for every write, which "
 			"buffer_compress_percentage and "
 			"dedupe_percentage imply",
+	},
+	{
+		.name = "replay_align",
+		BYTES(replay.align),
+		.category = OPTION_IO,
+		.help = "Round the offsets of a log down to multiples of this, "
+			"a power of two",
+	},
+	{
+		.name = "replay_no_stall",
+		FLAG(replay.no_stall),
+		.category = OPTION_TIME,
+		.initial = "0",
+		.help = "Do what is in a log as fast as possible, whatever "
+			"times it has",
+	},
+	{
+		.name = "replay_redirect",
+		TEXT(replay.redirect),
+		.category = OPTION_FILE,
+		.help = "Do all that is in a log to this file or device, "
+			"whatever files it names",
+	},
+	{
+		.name = "replay_scale",
+		NUMBER(replay.scale),
+		.category = OPTION_IO,
+		.initial = "1",
+		.min = 1,
+		.help = "Divide the offsets of a log by this",
+	},
+	{
+		.name = "replay_skip",
+		FIELD(replay.skip, struct replay_skip, &option_replay_skip),
+		.category = OPTION_IO,
+		.help = "Leave out of a log what is of these kinds",
+	},
+	{
+		.name = "replay_time_scale",
+		NUMBER(replay.time_scale),
+		.category = OPTION_TIME,
+		.initial = "100",
+		.min = 1,
+		.help = "Do what is in a log at this share of its speed, in %: "
+			"50 takes twice as long",
 	},
 	{
 		.name = "runtime",
@@ -1858,6 +1919,13 @@ static const struct option table[] = {
 			"of log_hist_msec",
 	},
 	{
+		.name = "write_iolog",
+		TEXT(replay.write),
+		.category = OPTION_FILE,
+		.help = "Add each I/O that is issued, with its time, to this "
+			"file, for read_iolog to do it again",
+	},
+	{
 		.name = "write_iops_log",
 		FIELD(log.iops, struct log_name, &option_log_name),
 		.category = OPTION_REPORT,
@@ -1943,15 +2011,7 @@ const char *const job_options_unsupported[] = {
 	"priohint",
 	"profile",
 	"read_beyond_wp",
-	"read_iolog",
-	"read_iolog_chunked",
 	"recover_zbd_write_error",
-	"replay_align",
-	"replay_no_stall",
-	"replay_redirect",
-	"replay_scale",
-	"replay_skip",
-	"replay_time_scale",
 	"sprandom",
 	"trim_backlog",
 	"trim_backlog_batch",
@@ -1961,7 +2021,6 @@ const char *const job_options_unsupported[] = {
 	"verify_state_save",
 	"write_barrier",
 	"write_hint",
-	"write_iolog",
 	"write_zone_remainder",
 	"zone_reset_frequency",
 	"zone_reset_threshold",

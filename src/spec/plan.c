@@ -3,6 +3,7 @@
 #include "base/intern.h"
 #include "plan_check.h"
 #include "plan_options.h"
+#include "plan_replay.h"
 #include "plan_twins.h"
 
 #include <inttypes.h>
@@ -90,6 +91,16 @@ static void copy_section(const struct jobfile_section *from,
 	s->own.keys = from->keys;
 }
 
+static void check_section(struct builder *b, const struct job_section *s)
+{
+	size_t errors = diag_count(b->diag, DIAG_ERROR);
+	struct check c = { s, &b->options, b->settings, b->diag };
+
+	plan_replay_read(&c, b->plan->arena);
+	if (diag_count(b->diag, DIAG_ERROR) == errors)
+		plan_check_section(s, &b->options, b->settings, b->diag);
+}
+
 static void make_section(struct builder *b, const struct jobfile_section *from,
 			 struct job_section *s)
 {
@@ -101,7 +112,7 @@ static void make_section(struct builder *b, const struct jobfile_section *from,
 	if (b->options.name)
 		s->name = b->options.name;
 	if (diag_count(b->diag, DIAG_ERROR) == errors)
-		plan_check_section(s, &b->options, b->settings, b->diag);
+		check_section(b, s);
 	s->options = intern_keep(&b->all_options, &b->options);
 	/* With options of the engine, keys and sources don't go in step. */
 	if (message_count(b->diag) == messages &&
@@ -332,6 +343,16 @@ bool section_is_direct(const struct job_section *section)
 	return section->options->direct &&
 	       !(section->engine->flags &
 		 (ENGINE_BUFFERED_ONLY | ENGINE_NO_DATA));
+}
+
+uint64_t section_share_of_reads(const struct job_section *s)
+{
+	bool later = PLAN_SOURCE(s, rwmixwrite).line >
+		     PLAN_SOURCE(s, rwmixread).line;
+
+	if (PLAN_GIVEN(s, rwmixwrite) && (!PLAN_GIVEN(s, rwmixread) || later))
+		return 100 - s->options->rwmixwrite;
+	return s->options->rwmixread;
 }
 
 const char *rw_name(unsigned flags)
