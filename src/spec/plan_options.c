@@ -1,5 +1,7 @@
 #include "plan_options.h"
 
+#include "option_refused.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -200,8 +202,10 @@ static void refuse_unknown(const struct option_scope *scope,
 	const char *near;
 
 	if (job_options_lack(key->name)) {
-		diag_error(scope->diag, key->at,
-			   "%s: is not supported by this version", key->name);
+		const char *why = option_refused_why(key->name);
+
+		diag_error(scope->diag, key->at, "%s: %s", key->name,
+			   why ? why : "is not supported by this version");
 		return;
 	}
 	diag_error(scope->diag, key->at, "unknown option '%s'", key->name);

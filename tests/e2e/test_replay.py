@@ -276,3 +276,12 @@ def test_a_log_that_changes_while_it_is_read_in_pieces_is_an_error(run, job, tmp
     )
     assert done.status == 1
     assert "the log has changed since it was read first" in done.err
+
+
+@pytest.mark.parametrize("option", [
+    "merge_blktrace_file=f", "merge_blktrace_scalars=50:100", "merge_blktrace_iters=2:1",
+])
+def test_merging_is_refused_with_the_reason(run, job, option):
+    done = run(job(f"[r]\nread_iolog=a:b\n{option}\n"))
+    assert done.status == 2
+    assert f"t.fio:3: error: {option.split('=')[0]}: is not supported: traces" in done.err
