@@ -50,10 +50,19 @@ struct flow_options {    /* flow, flow_... */
 	struct duration sleep;
 };
 
+enum submit_mode { /* io_submit_mode */
+		   SUBMIT_INLINE,
+		   SUBMIT_OFFLOAD,
+};
+
+/* More threads than that are no use. */
+enum { OFFLOAD_DEPTH_MAX = 1024 };
+
 struct control_options {
 	struct steady_options steady;
 	struct latency_options latency;
 	struct flow_options flow;
+	enum submit_mode submit_mode;
 	bool serialize_overlap;
 	uint64_t ramp_size; /* bytes; 0: none */
 	uint64_t thinkcycles;

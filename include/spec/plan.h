@@ -138,6 +138,12 @@ bool section_only_verifies(const struct job_section *section);
 /* Whether the job changes its files: by rw, or by what its engine is. */
 bool section_changes_files(const struct job_section *section);
 
+/*
+ * Whether it has one I/O in flight, however many iodepth asks for: by its
+ * engine, unless threads submit.
+ */
+bool section_has_no_depth(const struct job_section *section);
+
 /* Whether its files are opened for direct I/O. */
 bool section_is_direct(const struct job_section *section);
 

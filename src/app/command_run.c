@@ -47,7 +47,7 @@ static void note_capped_depth(const struct run *run, const struct job *job)
 	const struct job_section *section = job->section;
 
 	if (run->info && job->clone == 0 && section->options->iodepth > 1 &&
-	    engine_has_no_depth(section->engine))
+	    section_has_no_depth(section))
 		fputs("note: both iodepth >= 1 and synchronous I/O engine are "
 		      "selected, queue depth will be capped at 1\n",
 		      run->info);

@@ -4,6 +4,7 @@
 #include "block_life.h"
 #include "control.h"
 #include "iolog_writer.h"
+#include "offload.h"
 #include "replay.h"
 #include "spec/plan.h"
 #include "trace.h"
@@ -162,6 +163,12 @@ static int wrap_engine(struct worker *w)
 	return 0;
 }
 
+/* Threads submit: nothing is synchronous, whatever the engine is. */
+static bool is_offloaded(const struct worker *w)
+{
+	return w->options->control.submit_mode == SUBMIT_OFFLOAD;
+}
+
 static int open_engine(struct worker *w)
 {
 	const struct job_section *section = w->layout->job->section;
@@ -182,7 +189,12 @@ static int open_engine(struct worker *w)
 	if (!engine)
 		return job_error_set(&w->page->error, ENOSYS, "engine",
 				     "no engine %s", section->engine->name);
-	if (engine->open(&w->state, &setup, &w->page->error))
+	if (is_offloaded(w))
+		engine = offload_engine(engine, &w->state, &setup,
+					&w->page->error);
+	else if (engine->open(&w->state, &setup, &w->page->error))
+		engine = NULL;
+	if (!engine)
 		return -1;
 	w->engine = engine;
 	return wrap_engine(w);
@@ -202,7 +214,8 @@ static bool waits_when_submitting(const struct worker *w)
 	const struct layout *l = w->layout;
 	unsigned flags = l->job->section->engine->flags;
 
-	if (!(flags & ENGINE_WAITS_IF_BUFFERED) || w->options->direct)
+	if (!(flags & ENGINE_WAITS_IF_BUFFERED) || w->options->direct ||
+	    is_offloaded(w))
 		return false;
 	for (size_t i = 0; i < l->file_count; i++)
 		if (l->files[i].kind == FILE_REGULAR ||
@@ -270,9 +283,11 @@ static void set_clock(struct worker *w)
 static void set_nature(struct worker *w)
 {
 	unsigned flags = w->layout->job->section->engine->flags;
-	bool sync_at_1 = flags & ENGINE_SYNC_AT_DEPTH_1 && w->depth == 1;
+	bool inlined = !is_offloaded(w);
+	bool sync_at_1 =
+		inlined && flags & ENGINE_SYNC_AT_DEPTH_1 && w->depth == 1;
 
-	w->is_sync = flags & ENGINE_SYNC || sync_at_1;
+	w->is_sync = (inlined && flags & ENGINE_SYNC) || sync_at_1;
 	w->counts_calls = !sync_at_1;
 }
 

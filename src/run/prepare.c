@@ -88,7 +88,7 @@ static int prepare_job(struct preparation *all, const struct job *job)
 	};
 
 	layout->job = job;
-	layout->depth = engine_has_no_depth(job->section->engine)
+	layout->depth = section_has_no_depth(job->section)
 				? 1
 				: (uint32_t)p.options->iodepth;
 	settle_blocks(&p);

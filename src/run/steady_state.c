@@ -195,7 +195,8 @@ static uint64_t find_crew(const struct steady_states *s, struct unit *u,
 			continue;
 		if (!measured)
 			return 0;
-		crew += job->number + 1;
+		/* One that begins to count anew is another. */
+		crew = crew * 31 + job->number + 1 + measured;
 		if (measured > *measured_ns)
 			*measured_ns = measured;
 		if (!u->first_ns || measured < u->first_ns)

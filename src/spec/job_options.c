@@ -140,6 +140,14 @@ static const struct option_choice continue_modes[] = {
 	{ 0 },
 };
 
+static const struct option_choice submit_modes[] = {
+	{ "inline", SUBMIT_INLINE, "The job's process submits its I/Os" },
+	{ "offload", SUBMIT_OFFLOAD,
+	  "A thread for each I/O in flight does, so that one that blocks "
+	  "holds up no other" },
+	{ 0 },
+};
+
 static const struct option_choice log_window_values[] = {
 	{ "avg", LOG_WINDOW_AVG, "The mean" },
 	{ "max", LOG_WINDOW_MAX, "The greatest" },
@@ -800,6 +808,13 @@ static const struct option table[] = {
 		.category = OPTION_FILE,
 		.help = "Bytes to move, where that is not size: less, "
 			"or more in several passes",
+	},
+	{
+		.name = "io_submit_mode",
+		CHOICE(control.submit_mode, enum submit_mode, submit_modes),
+		.category = OPTION_IO,
+		.initial = "inline",
+		.help = "Who submits I/Os and waits for them",
 	},
 	{
 		.name = "iodepth",
@@ -1999,7 +2014,6 @@ const char *const job_options_unsupported[] = {
 	"gtod_cpu",
 	"ignore_zone_limits",
 	"inplace",
-	"io_submit_mode",
 	"job_max_open_zones",
 	"max_open_zones",
 	"merge_blktrace_file",

@@ -338,6 +338,12 @@ bool section_changes_files(const struct job_section *section)
 	       section->engine->flags & ENGINE_CHANGES;
 }
 
+bool section_has_no_depth(const struct job_section *section)
+{
+	return engine_has_no_depth(section->engine) &&
+	       section->options->control.submit_mode == SUBMIT_INLINE;
+}
+
 bool section_is_direct(const struct job_section *section)
 {
 	return section->options->direct &&

@@ -31,7 +31,9 @@ static void time_based_needs_a_runtime(struct check *c)
 
 static void sync_engines_have_no_depth(struct check *c)
 {
-	if (c->options->iodepth > 1 && engine_has_no_depth(c->section->engine))
+	if (c->options->iodepth > 1 &&
+	    c->options->control.submit_mode == SUBMIT_INLINE &&
+	    engine_has_no_depth(c->section->engine))
 		diag_note(c->diag, SOURCE(c, iodepth),
 			  "iodepth: ioengine=%s is synchronous and has one I/O "
 			  "in flight",
@@ -43,6 +45,7 @@ static void buffered_io_may_have_no_depth(struct check *c)
 	const struct engine_info *engine = c->section->engine;
 
 	if (c->options->iodepth > 1 && !c->options->direct &&
+	    c->options->control.submit_mode == SUBMIT_INLINE &&
 	    (engine->flags & ENGINE_WAITS_IF_BUFFERED))
 		diag_note(
 			c->diag, SOURCE(c, iodepth),

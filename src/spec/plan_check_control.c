@@ -88,6 +88,8 @@ static void activities_are_not_held_back(struct check *c)
 		  offsetof(struct job_options, control.flow.weight) },
 		{ o->serialize_overlap, "serialize_overlap",
 		  offsetof(struct job_options, control.serialize_overlap) },
+		{ o->submit_mode != SUBMIT_INLINE, "io_submit_mode",
+		  offsetof(struct job_options, control.submit_mode) },
 		{ o->thinkcycles, "thinkcycles",
 		  offsetof(struct job_options, control.thinkcycles) },
 		{ o->ramp_size, "ramp_size",
@@ -113,6 +115,19 @@ static void a_search_verifies_nothing(struct check *c)
 	if (o->control.latency.target.ns && o->verify.scheme != VERIFY_NONE)
 		diag_error(c->diag, SOURCE(c, control.latency.target),
 			   "latency_target: can't be combined with verify");
+}
+
+static void threads_are_not_too_many(struct check *c)
+{
+	const struct job_options *o = c->options;
+
+	if (o->control.submit_mode == SUBMIT_OFFLOAD &&
+	    o->iodepth > OFFLOAD_DEPTH_MAX)
+		diag_error(
+			c->diag, SOURCE(c, iodepth),
+			"iodepth: io_submit_mode=offload starts a thread for "
+			"each, and %d are the most",
+			OFFLOAD_DEPTH_MAX);
 }
 
 static void ramps_are_of_time_or_size(struct check *c)
@@ -177,7 +192,7 @@ static void (*const rules[])(struct check *) = {
 	steady_latency_is_measured,    steady_jobs_are_reported,
 	latency_options_need_a_target, latency_window_is_a_second,
 	flow_options_need_a_weight,    activities_are_not_held_back,
-	a_search_verifies_nothing,
+	a_search_verifies_nothing,     threads_are_not_too_many,
 	ramps_are_of_time_or_size,
 };
 
