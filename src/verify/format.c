@@ -23,11 +23,12 @@ int verify_format_init(struct verify_format *format,
 		.scheme = options->scheme,
 		.overhead = verify_scheme_overhead(options->scheme),
 		.digest_bytes = verify_scheme_digest(options->scheme),
-		.interval = (size_t)options->interval,
 		.seed = seed,
 	};
-	if (format->overhead)
+	if (format->overhead) {
+		format->interval = (size_t)options->interval;
 		format->header_at = (size_t)options->offset;
+	}
 	if (options->pattern.length)
 		format->pattern = (struct verify_pattern){
 			.pattern = &options->pattern,
