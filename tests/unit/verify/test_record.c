@@ -6,7 +6,9 @@
 
 #include <string.h>
 
-enum { UNIT = 512, UNITS = 64, FILES = 2 };
+#define UNIT UINT64_C(512)
+
+enum { UNITS = 64, FILES = 2 };
 
 static const struct record_file files[FILES] = {
 	{ .offset = 8192, .length = UNITS * UNIT },
@@ -32,7 +34,7 @@ static void write_block(struct record *r, uint32_t file, unsigned unit,
 			unsigned units, uint64_t number)
 {
 	uint32_t b = record_begin(r, file, files[file].offset + unit * UNIT,
-				  units * UNIT, number);
+				  (uint32_t)(units * UNIT), number);
 
 	record_set_state(r, b, RECORD_WRITTEN);
 }
@@ -115,9 +117,10 @@ START_TEST(random_writes_are_as_a_plain_array_has_them)
 			owner[block->file][first + i] = 0;
 		}
 	}
-	for (size_t i = 0; i < FILES * UNITS; i++)
-		if (owner[i / UNITS][i % UNITS])
-			ck_abort_msg("unit %zu is missing", i);
+	for (size_t file = 0; file < FILES; file++)
+		for (size_t i = 0; i < UNITS; i++)
+			if (owner[file][i])
+				ck_abort_msg("unit %zu is missing", i);
 	for (b = record_oldest(r); b; b = record_at(r, b)->newer) {
 		ck_assert_uint_gt(record_at(r, b)->number, last);
 		last = record_at(r, b)->number;
