@@ -11,7 +11,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from conftest import ROOT, RUNNER, VALIDATOR, until
+from conftest import ROOT, RUNNER, SANITIZED, VALIDATOR, until
 
 SCHEMA = json.loads((ROOT / "schemas" / "quick.schema.json").read_text())
 # A small profile: each way in which a phase can be told.
@@ -159,7 +159,7 @@ def test_nothing_is_left_after_a_signal(volume, number):
         assert document(out)["runner"]["interrupted"] == number.name
 
 
-@pytest.mark.parametrize("after_ms", range(0, 50, 5))
+@pytest.mark.parametrize("after_ms", range(0, 50, 25 if SANITIZED else 5))
 def test_nothing_is_left_whenever_it_is_interrupted(volume, after_ms):
     process = quick_process(volume, "--time=1s")
     try:
