@@ -4,6 +4,8 @@
 #include "spec/plan.h"
 #include "spec/replay_log.h"
 #include "stat/log_row.h"
+#include "verify/progress.h"
+#include "verify/state.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -63,6 +65,14 @@ struct layout {
 	/* Where it runs; NULL: anywhere. */
 	const struct cpu_list *cpus;
 	const struct cpu_list *memory_nodes; /* of numa_mem_policy */
+
+	const char *aux_path; /* see struct plan */
+
+	/* How far another run had come (verify_state_load), or NULL. */
+	const struct verify_state *state;
+	const char *state_path; /* where verify_state_save goes, or NULL */
+	struct verify_progress
+		*progress; /* for that, shared; NULL: not wanted */
 
 	int trace_fd; /* where each I/O is told of; 0: it isn't */
 

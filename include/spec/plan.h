@@ -85,6 +85,7 @@ struct plan {
 	struct report_unit *units; /* stats=0 jobs are in none: unit SIZE_MAX */
 	size_t unit_count;
 	unsigned group_count;
+	const char *aux_path; /* folder of verify's files; NULL: this one */
 	struct given_list
 		global; /* all options of [global], --opt before --name */
 };
@@ -96,8 +97,9 @@ struct plan_settings {
 	struct jobfile_key *overrides; /* --set, applied to every job */
 	size_t override_count;
 	size_t max_jobs;
-	bool parse_only; /* a wait_for without its job is only warned of */
-	bool readonly;   /* refuse jobs that write or trim */
+	const char *aux_path; /* see struct plan */
+	bool parse_only;      /* a wait_for without its job is only warned of */
+	bool readonly;        /* refuse jobs that write or trim */
 
 	/*
 	 * Why this build can't do a verify= (reads well after its name), or

@@ -60,6 +60,12 @@ struct verify_options {
 	uint64_t threads;          /* that check; 0: the job itself does */
 	struct cpu_list threads_cpus;
 	enum verify_policy policy;
+	bool save_state; /* how far it has come, for another run */
+	bool load_state;
+	uint64_t trim_percentage; /* of the blocks that were written */
+	bool trim_zero;           /* they have to be zero then */
+	uint64_t trim_backlog;    /* writes; 0: when the pass is over */
+	uint64_t trim_batch;      /* 0: as trim_backlog */
 };
 
 /* The words of verify=, for the option table. */

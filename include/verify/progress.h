@@ -11,7 +11,7 @@
  */
 enum { PROGRESS_LOST_MAX = 256 };
 
-struct progress {
+struct verify_progress {
 	_Atomic uint64_t begun; /* writes; they are numbered from 1 */
 	/* Those that failed: what is there isn't known. More than there is
 	 * room for are counted only. */
@@ -22,12 +22,12 @@ struct progress {
 };
 
 /* NULL with errno. */
-struct progress *progress_map(uint32_t slots);
-void progress_unmap(struct progress *progress);
+struct verify_progress *verify_progress_map(uint32_t slots);
+void verify_progress_unmap(struct verify_progress *progress);
 
 /* A write begins, the one after the last. */
-static inline void progress_begin(struct progress *p, uint32_t slot,
-				  uint64_t number)
+static inline void verify_progress_begin(struct verify_progress *p,
+					 uint32_t slot, uint64_t number)
 {
 	atomic_store_explicit(&p->open[slot], number, memory_order_relaxed);
 	/* Who sees that it has begun sees what else is on its way. */
@@ -35,19 +35,19 @@ static inline void progress_begin(struct progress *p, uint32_t slot,
 }
 
 /* It was done. */
-static inline void progress_end(struct progress *p, uint32_t slot)
+static inline void verify_progress_end(struct verify_progress *p, uint32_t slot)
 {
 	atomic_store_explicit(&p->open[slot], 0, memory_order_release);
 }
 
 /* It failed. */
-void progress_fail(struct progress *p, uint32_t slot);
+void verify_progress_fail(struct verify_progress *p, uint32_t slot);
 
 /*
  * How many writes had begun at some moment before the call ends, and which of
  * them, ascending, are not known to be done: an array that the caller frees.
  */
-uint64_t progress_read(const struct progress *p, uint64_t **open,
-		       size_t *open_count);
+uint64_t verify_progress_read(const struct verify_progress *p, uint64_t **open,
+			      size_t *open_count);
 
 #endif

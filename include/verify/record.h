@@ -88,6 +88,13 @@ size_t record_count(const struct record *record);
 uint32_t record_oldest(const struct record *record);
 uint32_t record_newest(const struct record *record);
 
+/*
+ * For what goes through all blocks once, in the order of writing: the oldest of
+ * those that were not passed yet (RECORD_NONE: all were), and to pass it.
+ */
+uint32_t record_unpassed(const struct record *record);
+void record_pass(struct record *record);
+
 /* A place in the order of files and offsets. */
 struct record_cursor {
 	uint32_t file;

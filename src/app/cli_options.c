@@ -51,6 +51,15 @@ static int apply_alloc_size(struct settings *settings, const char *value,
 	return 0;
 }
 
+static int apply_aux_path(struct settings *settings, const char *value,
+			  struct source at, struct diag *diag)
+{
+	if (!*value)
+		return diag_error(diag, at, "aux-path needs a folder");
+	settings->plan.aux_path = value;
+	return 0;
+}
+
 static int apply_bandwidth_log(struct settings *settings, const char *value,
 			       struct source at, struct diag *diag)
 {
@@ -383,12 +392,16 @@ const struct cli_option cli_options[] = {
 	  "Report how idle CPUs are: system or percpu; calibrate and stop",
 	  apply_idle_profile },
 	{ "trigger-file", CLI_REQUIRED, "FILE",
-	  "End all jobs when FILE comes to be there; it is removed",
+	  "Save the states of verify and end all jobs when FILE comes to be "
+	  "there; it is removed",
 	  apply_trigger_file },
 	{ "trigger-timeout", CLI_REQUIRED, "TIME",
 	  "End all jobs after this time", apply_trigger_timeout },
 	{ "trigger", CLI_REQUIRED, "COMMAND",
 	  "Command to run when either of the two ends them", apply_trigger },
+	{ "aux-path", CLI_REQUIRED, "FOLDER",
+	  "Where states and dumps of verify go, instead of here",
+	  apply_aux_path },
 	{ "bandwidth-log", CLI_NONE, NULL,
 	  "Log the bandwidth of all jobs to agg-read_bw.log and the like",
 	  apply_bandwidth_log },
@@ -434,7 +447,6 @@ const struct cli_option cli_options[] = {
 const size_t cli_option_count = sizeof(cli_options) / sizeof(cli_options[0]);
 
 const char *const cli_unsupported[] = {
-	"aux-path", "client",        "daemonize", "merge-blktrace-only",
-	"profile",  "remote-config", "server",    "trigger-remote",
-	NULL,
+	"client",        "daemonize", "merge-blktrace-only", "profile",
+	"remote-config", "server",    "trigger-remote",      NULL,
 };

@@ -7,6 +7,7 @@
 #include "out/report.h"
 #include "run/bandwidth_log.h"
 #include "run/scheduler.h"
+#include "run/state_files.h"
 #include "run/status.h"
 #include "sys/process_usage.h"
 #include "targets.h"
@@ -254,6 +255,7 @@ static int run_and_report(struct run *run)
 	tell_before(run);
 	status = scheduler_run(run->plan, run->prepared, run->pages, &settings,
 			       outcome, run->diag);
+	state_files_save(run->prepared, false, run->diag);
 	monitor_interval(&run->monitor, clock_now());
 	if (close_bandwidth_log(run) < 0)
 		status = -1;
@@ -419,10 +421,12 @@ int command_run(const struct plan *plan, struct prepared *prepared,
 		diag_error(diag, (struct source){ 0 },
 			   "no memory for %zu jobs: %s", plan->job_count,
 			   strerror(errno));
-	else if (monitor_open(&run.monitor, settings, diag) == 0)
+	else if (state_files_open(prepared, diag) == 0 &&
+		 monitor_open(&run.monitor, settings, prepared, diag) == 0)
 		status = run_with_pages(&run);
 	if (monitor_close(&run.monitor) < 0 && status == EXIT_SUCCESS)
 		status = EXIT_FAILURE;
+	state_files_close(prepared);
 	job_pages_unmap(run.pages, plan->job_count);
 	if (run.out != stdout && fclose(run.out) != 0 && status == EXIT_SUCCESS)
 		status = EXIT_FAILURE;

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "metrics_file.h"
+#include "run/state_files.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -40,9 +41,11 @@ static void write_metrics(struct monitor *m)
 }
 
 int monitor_open(struct monitor *m, const struct settings *settings,
-		 struct diag *diag)
+		 const struct prepared *prepared, struct diag *diag)
 {
-	*m = (struct monitor){ .settings = settings, .diag = diag };
+	*m = (struct monitor){ .settings = settings,
+			       .prepared = prepared,
+			       .diag = diag };
 	m->dump_path = make_dump_path();
 	if (settings->status_file) {
 		m->status = fopen(settings->status_file, "we");
@@ -167,6 +170,7 @@ enum run_wish monitor_tick(struct monitor *m, uint64_t now_ns)
 {
 	if (is_triggered(m, now_ns)) {
 		m->triggered = true;
+		state_files_save(m->prepared, true, m->diag);
 		run_trigger(m);
 		diag_note(m->diag, (struct source){ "command line", 0 },
 			  "the trigger ended the run");

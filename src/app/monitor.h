@@ -13,10 +13,11 @@
  * What the program does beside running jobs, while they run: it writes the
  * figures of each interval (--status-file, --openmetrics), looks for the file
  * that asks for a report, and for the trigger (--trigger-file,
- * --trigger-timeout).
+ * --trigger-timeout), before which it saves the states of verify.
  */
 struct monitor {
 	const struct settings *settings;
+	const struct prepared *prepared;
 	struct diag *diag;
 	struct intervals *intervals; /* NULL: nobody asks for them */
 	FILE *status;                /* of --status-file, or NULL */
@@ -29,7 +30,7 @@ struct monitor {
 
 /* 0, or -1 when a file can't be written, which is reported. */
 int monitor_open(struct monitor *monitor, const struct settings *settings,
-		 struct diag *diag);
+		 const struct prepared *prepared, struct diag *diag);
 
 /* The jobs are about to start. */
 void monitor_start(struct monitor *monitor, const struct plan *plan,

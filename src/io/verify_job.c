@@ -2,10 +2,13 @@
 
 #include "io/workload.h"
 #include "spec/plan.h"
+#include "verify/progress.h"
 #include "verify/record.h"
+#include "verify/state.h"
 #include "verify_plan.h"
 #include "verify_sink.h"
 #include "verify_threads.h"
+#include "verify_trims.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -17,6 +20,7 @@ struct verify_slot {
 	uint64_t number; /* of a write */
 	bool checked;    /* a read that is looked at */
 	bool trimmed;    /* which has to be zero */
+	bool trims;      /* the block: no trim of the workload */
 };
 
 struct verify_job {
@@ -38,7 +42,8 @@ struct verify_job {
 
 	uint64_t since;      /* writes since the last batch of the backlog */
 	uint64_t batch_left; /* blocks to be read back before more writes */
-	uint64_t *synced;    /* by file: blocks up to this number are settled */
+	struct verify_trims trims;
+	uint64_t *synced; /* by file: blocks up to this number are settled */
 };
 
 static struct verify_slot *slot_of(const struct verify_job *v,
@@ -105,7 +110,36 @@ static bool open_record(struct verify_job *v)
 	free(files);
 	v->synced =
 		calloc(l->file_count ? l->file_count : 1, sizeof(v->synced[0]));
+	v->trims = (struct verify_trims){
+		.options = v->options,
+		.record = v->record,
+		.seed = l->seed,
+	};
 	return v->record && v->synced;
+}
+
+/* As if it had been written, or as if nobody knew. */
+static void rehearse_write(struct verify_job *v, const struct io *io)
+{
+	const struct verify_state *state = v->layout->state;
+
+	v->number++;
+	if (verify_has_room(&v->sink.format, io->length) &&
+	    (!state || verify_state_has(state, v->number)))
+		record_set_state(v->record,
+				 record_begin(v->record, io->file_index,
+					      io->offset, io->length,
+					      v->number),
+				 v->plan.settled);
+	else
+		record_forget_range(v->record, io->file_index, io->offset,
+				    io->length);
+}
+
+/* verify_state_load: whether that is all the other run has begun. */
+static bool is_at_end_of_state(const struct verify_job *v)
+{
+	return v->layout->state && v->number >= v->layout->state->begun;
 }
 
 /* A pass of the workload as if all of it had been written. */
@@ -113,19 +147,12 @@ static void rehearse(struct verify_job *v)
 {
 	struct io io = { 0 }, *only = &io;
 
-	while (workload_fill(v->shadow, &only, 1)) {
+	while (!is_at_end_of_state(v) && workload_fill(v->shadow, &only, 1)) {
 		if (io.kind == IO_TRIM)
 			record_forget_range(v->record, io.file_index, io.offset,
 					    io.length);
-		if (io.kind != IO_WRITE)
-			continue;
-		v->number++;
-		if (verify_has_room(&v->sink.format, io.length))
-			record_set_state(v->record,
-					 record_begin(v->record, io.file_index,
-						      io.offset, io.length,
-						      v->number),
-					 v->plan.settled);
+		else if (io.kind == IO_WRITE)
+			rehearse_write(v, &io);
 	}
 }
 
@@ -229,7 +256,7 @@ void verify_job_close(struct verify_job *job)
 
 bool verify_job_is_reading(const struct verify_job *job)
 {
-	return job->in_phase || job->batch_left;
+	return job->in_phase || job->batch_left || job->trims.left;
 }
 
 static void read_block(struct verify_job *v, uint32_t block, struct io *io)
@@ -254,6 +281,17 @@ static bool counts(const struct verify_job *v, const struct record_block *b)
 {
 	return v->options->policy == VERIFY_ALL || b->state == RECORD_SYNCED ||
 	       b->state == RECORD_TRIMMED;
+}
+
+static void trim_block(struct verify_job *v, uint32_t block, struct io *io)
+{
+	const struct record_block *b = record_at(v->record, block);
+
+	*slot_of(v, io) = (struct verify_slot){ .block = block, .trims = true };
+	io->kind = IO_TRIM;
+	io->file_index = b->file;
+	io->offset = b->offset;
+	io->length = b->length;
 }
 
 static uint32_t next_of_phase(struct verify_job *v)
@@ -309,6 +347,16 @@ static bool read_of_batch(struct verify_job *v, struct io *io)
 
 bool verify_job_next(struct verify_job *job, struct io *io)
 {
+	uint32_t trim =
+		job->trims.left ? verify_trims_next(&job->trims) : RECORD_NONE;
+
+	if (trim) {
+		trim_block(job, trim, io);
+		return true;
+	}
+	/* What is read back in a phase is all settled. */
+	if (job->trims.left || (job->in_phase && job->trims.open))
+		return false;
 	if (job->in_phase)
 		return read_of_phase(job, io);
 	return job->batch_left && read_of_batch(job, io);
@@ -316,15 +364,19 @@ bool verify_job_next(struct verify_job *job, struct io *io)
 
 void verify_job_note_generated(struct verify_job *job, const struct io *io)
 {
-	*slot_of(job, io) = (struct verify_slot){
-		.checked = io->kind == IO_READ && job->plan.checks &&
-			   !job->plan.writes,
-	};
+	const struct verify_state *state = job->layout->state;
+	bool checked =
+		io->kind == IO_READ && job->plan.checks && !job->plan.writes;
+
+	/* The reads follow the writes of the other run. */
+	if (checked && state)
+		checked = verify_state_has(state, ++job->number);
+	*slot_of(job, io) = (struct verify_slot){ .checked = checked };
 }
 
 bool verify_job_is_busy(const struct verify_job *job, const struct io *io)
 {
-	return job->plan.records &&
+	return job->plan.records && !slot_of(job, io)->trims &&
 	       (io->kind == IO_WRITE || io->kind == IO_TRIM) &&
 	       record_is_busy(job->record, io->file_index, io->offset,
 			      io->length);
@@ -335,6 +387,8 @@ static void begin_write(struct verify_job *v, const struct io *io)
 	struct verify_slot *slot = slot_of(v, io);
 
 	slot->number = ++v->number;
+	if (v->layout->progress)
+		verify_progress_begin(v->layout->progress, io->slot, v->number);
 	if (!v->plan.records)
 		return;
 	if (!verify_has_room(&v->sink.format, io->length)) {
@@ -344,6 +398,7 @@ static void begin_write(struct verify_job *v, const struct io *io)
 	}
 	slot->block = record_begin(v->record, io->file_index, io->offset,
 				   io->length, slot->number);
+	verify_trims_count_write(&v->trims);
 	if (v->options->backlog && ++v->since == v->options->backlog) {
 		v->since = 0;
 		v->batch_left = v->options->backlog_batch
@@ -405,7 +460,8 @@ void verify_job_begin(struct verify_job *job, const struct io *io)
 {
 	if (io->kind == IO_WRITE)
 		begin_write(job, io);
-	else if (io->kind == IO_TRIM && job->plan.records)
+	else if (io->kind == IO_TRIM && job->plan.records &&
+		 !slot_of(job, io)->trims)
 		record_forget_range(job->record, io->file_index, io->offset,
 				    io->length);
 	else if (is_sync(job, io))
@@ -445,10 +501,25 @@ static void check(struct verify_job *v, const struct io *io)
 		verify_sink_check(&v->sink, &task);
 }
 
+static void end_progress(struct verify_progress *progress, const struct io *io,
+			 bool well)
+{
+	if (well)
+		verify_progress_end(progress, io->slot);
+	else
+		verify_progress_fail(progress, io->slot);
+}
+
 void verify_job_end(struct verify_job *job, const struct io *io, bool well)
 {
 	struct verify_slot *slot = slot_of(job, io);
 
+	if (slot->trims) {
+		verify_trims_end(&job->trims, slot->block, well);
+		return;
+	}
+	if (io->kind == IO_WRITE && job->layout->progress)
+		end_progress(job->layout->progress, io, well);
 	if (is_sync(job, io))
 		end_sync(job, io, well);
 	if (well && slot->checked)
@@ -480,6 +551,7 @@ void verify_job_begin_phase(struct verify_job *job)
 	job->next = record_oldest(job->record);
 	job->batch_left = 0;
 	job->since = 0;
+	verify_trims_begin_phase(&job->trims);
 }
 
 void verify_job_end_phase(struct verify_job *job)
@@ -496,6 +568,18 @@ bool verify_job_in_phase(const struct verify_job *job)
 bool verify_job_is_only(const struct verify_job *job)
 {
 	return job->plan.only;
+}
+
+bool verify_job_is_done(const struct verify_job *job)
+{
+	return !job->plan.writes && is_at_end_of_state(job);
+}
+
+bool verify_job_runs_in_phase(const struct verify_job *job, unsigned direction)
+{
+	return direction == DIRECTION_READ ||
+	       (direction == DIRECTION_TRIM &&
+		verify_trims_are_in_phases(job->options));
 }
 
 bool verify_job_reads_in_passes(const struct verify_job *job)

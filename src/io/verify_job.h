@@ -64,6 +64,12 @@ bool verify_job_in_phase(const struct verify_job *job);
 /* Whether the job is nothing but such a phase (verify_only). */
 bool verify_job_is_only(const struct verify_job *job);
 
+/* Whether the job reads and need not go on: see verify_state_load. */
+bool verify_job_is_done(const struct verify_job *job);
+
+/* Whether I/Os of that direction are done in such a phase. */
+bool verify_job_runs_in_phase(const struct verify_job *job, unsigned direction);
+
 /* Whether reads go on during passes: they are the job's, or of a backlog. */
 bool verify_job_reads_in_passes(const struct verify_job *job);
 

@@ -50,14 +50,16 @@ static const char *path_of(const struct verify_sink *s, uint32_t file)
 	return path ? path : "no file";
 }
 
-/* A dump goes into the present folder, by the file's name alone. */
+/* By the file's name alone, in the folder of --aux-path or the present one. */
 static void dump_name(const struct verify_sink *s, const struct verify_task *t,
 		      const char *what, char *name, size_t size)
 {
 	const char *path = path_of(s, t->file);
+	const char *folder = s->layout->aux_path;
 	const char *slash = strrchr(path, '/');
 
-	snprintf(name, size, "%s.%" PRIu64 ".%s", slash ? slash + 1 : path,
+	snprintf(name, size, "%s%s%s.%" PRIu64 ".%s", folder ? folder : "",
+		 folder ? "/" : "", slash ? slash + 1 : path,
 		 t->expected.write.offset, what);
 }
 

@@ -72,7 +72,7 @@ bool worker_verify_generate(struct worker *w, struct io *io)
 	/* Of a phase there may be more passes to come. */
 	if (verify_job_is_reading(w->verify) && !verify_job_in_phase(w->verify))
 		return false;
-	if (verify_job_is_only(w->verify)) {
+	if (verify_job_is_only(w->verify) || verify_job_is_done(w->verify)) {
 		w->exhausted = true;
 		return false;
 	}
@@ -84,6 +84,9 @@ bool worker_verify_generate(struct worker *w, struct io *io)
 
 static bool runs_in_passes(const struct worker *w, unsigned direction)
 {
+	if (direction == DIRECTION_TRIM)
+		return w->options->rw.flags & RW_TRIM ||
+		       !verify_job_runs_in_phase(w->verify, direction);
 	return direction != DIRECTION_READ ||
 	       verify_job_reads_in_passes(w->verify);
 }
@@ -92,7 +95,7 @@ static bool runs_in_passes(const struct worker *w, unsigned direction)
 static bool is_running(const struct worker *w, unsigned direction)
 {
 	if (verify_job_in_phase(w->verify))
-		return direction == DIRECTION_READ;
+		return verify_job_runs_in_phase(w->verify, direction);
 	return runs_in_passes(w, direction);
 }
 

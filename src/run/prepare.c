@@ -72,9 +72,9 @@ static void settle_dedupe(struct preparation *p)
 
 /* In this order: each step uses what those before it found. */
 static int (*const steps[])(struct job_preparation *p) = {
-	prepare_names, prepare_access,    prepare_zones,
-	prepare_sizes, prepare_alignment, prepare_process,
-	prepare_needs, prepare_logs,      prepare_iolog,
+	prepare_names,     prepare_access,  prepare_zones, prepare_sizes,
+	prepare_alignment, prepare_process, prepare_needs, prepare_logs,
+	prepare_iolog,     prepare_state,
 };
 
 static int prepare_job(struct preparation *all, const struct job *job)
@@ -88,6 +88,7 @@ static int prepare_job(struct preparation *all, const struct job *job)
 	};
 
 	layout->job = job;
+	layout->aux_path = all->plan->aux_path;
 	layout->depth = section_has_no_depth(job->section)
 				? 1
 				: (uint32_t)p.options->iodepth;
@@ -126,6 +127,7 @@ struct prepared *prepare(const struct plan *plan, bool readonly,
 	p.out->layout_count = plan->job_count;
 	p.out->layouts =
 		arena_calloc(arena, plan->job_count, sizeof(*p.out->layouts));
+	status = prepare_aux_path(&p);
 	for (size_t i = 0; i < plan->section_count; i++)
 		if (prepare_section(&p, &plan->sections[i]) < 0)
 			status = -1;

@@ -107,6 +107,12 @@ int prepare_iolog(struct job_preparation *p);
 /* All iologs are known: which of them several jobs write to. */
 void prepare_shared_iologs(const struct preparation *p);
 
+/* That --aux-path is a folder. 0, or -1: reported. */
+int prepare_aux_path(const struct preparation *p);
+
+/* Say where its state of verify goes to or comes from. 0, or -1: reported. */
+int prepare_state(struct job_preparation *p);
+
 /* All files are known: that no log would overwrite one. 0, or -1: reported. */
 int prepare_log_victims(const struct preparation *p);
 

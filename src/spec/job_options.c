@@ -1729,6 +1729,37 @@ static const struct option table[] = {
 			"as it takes",
 	},
 	{
+		.name = "trim_backlog",
+		NUMBER(verify.trim_backlog),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.help = "Trim blocks of trim_percentage after each so many "
+			"writes; 0: when a pass is over, before it is read "
+			"back",
+	},
+	{ .name = "trim_backlog_batch",
+	  NUMBER(verify.trim_batch),
+	  .category = OPTION_VERIFY,
+	  .initial = "0",
+	  .help = "How many blocks are trimmed then; 0: as many as " },
+	{
+		.name = "trim_percentage",
+		NUMBER(verify.trim_percentage),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.max = 100,
+		.help = "Share of the blocks that were written that are "
+			"trimmed before they are verified",
+	},
+	{
+		.name = "trim_verify_zero",
+		FLAG(verify.trim_zero),
+		.category = OPTION_VERIFY,
+		.initial = "1",
+		.help = "Verify that what was trimmed reads as zeros; 0: "
+			"don't look at it",
+	},
+	{
 		.name = "uid",
 		NUMBER(uid),
 		.category = OPTION_PROCESS,
@@ -1893,6 +1924,25 @@ static const struct option table[] = {
 		.help = "Which of the blocks that were written are checked",
 	},
 	{
+		.name = "verify_state_load",
+		FLAG(verify.load_state),
+		.category = OPTION_VERIFY,
+		.initial = "0",
+		.help = "Verify only what another run of the job has written "
+			"for certain, as told by the file that its "
+			"verify_state_save has left",
+	},
+	{
+		.name = "verify_state_save",
+		FLAG(verify.save_state),
+		.category = OPTION_VERIFY,
+		.initial = "1",
+		.help = "When a job that writes ends, and when a trigger "
+			"fires, save how far it has come to "
+			"local-JOB-N-verify.state, in the folder of "
+			"--aux-path or here",
+	},
+	{
 		.name = "verify_write_sequence",
 		FLAG(verify.write_sequence),
 		.category = OPTION_VERIFY,
@@ -2027,12 +2077,6 @@ const char *const job_options_unsupported[] = {
 	"read_beyond_wp",
 	"recover_zbd_write_error",
 	"sprandom",
-	"trim_backlog",
-	"trim_backlog_batch",
-	"trim_percentage",
-	"trim_verify_zero",
-	"verify_state_load",
-	"verify_state_save",
 	"write_barrier",
 	"write_hint",
 	"write_zone_remainder",

@@ -233,6 +233,7 @@ struct plan *plan_build(const struct jobfile *file,
 
 	b.plan = arena_alloc(arena, sizeof(*b.plan));
 	b.plan->arena = arena;
+	b.plan->aux_path = settings->aux_path;
 	b.plan->sections = arena_calloc(arena, file->section_count,
 					sizeof(*b.plan->sections));
 	option_scope_init(&b.scope, arena, settings, diag);

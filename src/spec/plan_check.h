@@ -41,6 +41,9 @@ void plan_check_zones(struct check *c);
 /* Those about checking what was written. */
 void plan_check_verify(struct check *c);
 
+/* Those about states of verify that are kept, and trims in between. */
+void plan_check_verify_state(struct check *c);
+
 /* Those about logs. */
 void plan_check_logs(struct check *c);
 

@@ -7,12 +7,13 @@
 
 static size_t progress_size(uint32_t slots)
 {
-	return sizeof(struct progress) + slots * sizeof(_Atomic uint64_t);
+	return sizeof(struct verify_progress) +
+	       slots * sizeof(_Atomic uint64_t);
 }
 
-struct progress *progress_map(uint32_t slots)
+struct verify_progress *verify_progress_map(uint32_t slots)
 {
-	struct progress *p =
+	struct verify_progress *p =
 		mmap(NULL, progress_size(slots), PROT_READ | PROT_WRITE,
 		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
@@ -22,13 +23,13 @@ struct progress *progress_map(uint32_t slots)
 	return p;
 }
 
-void progress_unmap(struct progress *progress)
+void verify_progress_unmap(struct verify_progress *progress)
 {
 	if (progress)
 		munmap(progress, progress_size(progress->slots));
 }
 
-void progress_fail(struct progress *p, uint32_t slot)
+void verify_progress_fail(struct verify_progress *p, uint32_t slot)
 {
 	uint64_t count =
 		atomic_load_explicit(&p->lost_count, memory_order_relaxed);
@@ -40,7 +41,7 @@ void progress_fail(struct progress *p, uint32_t slot)
 					     memory_order_relaxed),
 			memory_order_relaxed);
 	atomic_store_explicit(&p->lost_count, count + 1, memory_order_release);
-	progress_end(p, slot);
+	verify_progress_end(p, slot);
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -67,8 +68,8 @@ static size_t sort_numbers(uint64_t *numbers, size_t count, uint64_t begun)
  * known to be done, and a slot that is taken again has a higher number. A
  * write that fails is noted before its slot is free, so those come last.
  */
-uint64_t progress_read(const struct progress *p, uint64_t **open,
-		       size_t *open_count)
+uint64_t verify_progress_read(const struct verify_progress *p, uint64_t **open,
+			      size_t *open_count)
 {
 	uint64_t begun = atomic_load_explicit(&p->begun, memory_order_acquire);
 	uint64_t *numbers =

@@ -28,6 +28,7 @@ struct record {
 	uint32_t unused;
 	uint32_t oldest;
 	uint32_t newest;
+	uint32_t unpassed;
 	size_t count;
 };
 
@@ -163,6 +164,8 @@ bool record_is_busy(const struct record *record, uint32_t file, uint64_t offset,
 
 static void unlink_block(struct record *r, const struct record_block *b)
 {
+	if (b == &r->blocks[r->unpassed])
+		r->unpassed = b->newer;
 	if (b->older)
 		r->blocks[b->older].newer = b->newer;
 	else
@@ -248,6 +251,8 @@ uint32_t record_begin(struct record *record, uint32_t file, uint64_t offset,
 	else
 		record->oldest = block;
 	record->newest = block;
+	if (!record->unpassed)
+		record->unpassed = block;
 	record->count++;
 	set_map(record, &record->blocks[block], block);
 	return block;
@@ -278,6 +283,16 @@ uint32_t record_oldest(const struct record *record)
 uint32_t record_newest(const struct record *record)
 {
 	return record->newest;
+}
+
+uint32_t record_unpassed(const struct record *record)
+{
+	return record->unpassed;
+}
+
+void record_pass(struct record *record)
+{
+	record->unpassed = record->blocks[record->unpassed].newer;
 }
 
 uint32_t record_next(const struct record *record, struct record_cursor *cursor)

@@ -2,7 +2,7 @@
 
 #include "unit.h"
 
-static struct progress *progress;
+static struct verify_progress *progress;
 static uint64_t *open_writes;
 static size_t open_count;
 
@@ -10,7 +10,7 @@ enum { SLOTS = 4 };
 
 static void set_up(void)
 {
-	progress = progress_map(SLOTS);
+	progress = verify_progress_map(SLOTS);
 	ck_assert_ptr_nonnull(progress);
 	open_writes = NULL;
 }
@@ -18,26 +18,26 @@ static void set_up(void)
 static void tear_down(void)
 {
 	free(open_writes);
-	progress_unmap(progress);
+	verify_progress_unmap(progress);
 }
 
 START_TEST(begins_with_nothing)
 {
-	ck_assert_uint_eq(progress_read(progress, &open_writes, &open_count),
-			  0);
+	ck_assert_uint_eq(
+		verify_progress_read(progress, &open_writes, &open_count), 0);
 	ck_assert_uint_eq(open_count, 0);
 }
 END_TEST
 
 START_TEST(knows_what_is_on_its_way)
 {
-	progress_begin(progress, 3, 1);
-	progress_begin(progress, 0, 2);
-	progress_begin(progress, 1, 3);
-	progress_end(progress, 0);
-	progress_begin(progress, 0, 4);
-	ck_assert_uint_eq(progress_read(progress, &open_writes, &open_count),
-			  4);
+	verify_progress_begin(progress, 3, 1);
+	verify_progress_begin(progress, 0, 2);
+	verify_progress_begin(progress, 1, 3);
+	verify_progress_end(progress, 0);
+	verify_progress_begin(progress, 0, 4);
+	ck_assert_uint_eq(
+		verify_progress_read(progress, &open_writes, &open_count), 4);
 	ck_assert_uint_eq(open_count, 3);
 	ck_assert_uint_eq(open_writes[0], 1);
 	ck_assert_uint_eq(open_writes[1], 3);
@@ -47,12 +47,12 @@ END_TEST
 
 START_TEST(remembers_what_failed)
 {
-	progress_begin(progress, 0, 1);
-	progress_fail(progress, 0);
-	progress_begin(progress, 0, 2);
-	progress_end(progress, 0);
-	ck_assert_uint_eq(progress_read(progress, &open_writes, &open_count),
-			  2);
+	verify_progress_begin(progress, 0, 1);
+	verify_progress_fail(progress, 0);
+	verify_progress_begin(progress, 0, 2);
+	verify_progress_end(progress, 0);
+	ck_assert_uint_eq(
+		verify_progress_read(progress, &open_writes, &open_count), 2);
 	ck_assert_uint_eq(open_count, 1);
 	ck_assert_uint_eq(open_writes[0], 1);
 }
@@ -61,10 +61,10 @@ END_TEST
 START_TEST(counts_more_failures_than_it_remembers)
 {
 	for (uint64_t i = 1; i <= PROGRESS_LOST_MAX + 1; i++) {
-		progress_begin(progress, 0, i);
-		progress_fail(progress, 0);
+		verify_progress_begin(progress, 0, i);
+		verify_progress_fail(progress, 0);
 	}
-	progress_read(progress, &open_writes, &open_count);
+	verify_progress_read(progress, &open_writes, &open_count);
 	ck_assert_uint_eq(open_count, PROGRESS_LOST_MAX);
 	ck_assert_uint_eq(progress->lost_count, PROGRESS_LOST_MAX + 1);
 }

@@ -82,6 +82,28 @@ START_TEST(what_is_in_flight_is_busy)
 END_TEST
 
 /* Beside a plain array of who wrote each unit last. */
+START_TEST(each_block_is_passed_once)
+{
+	struct record *r = new_record();
+
+	ck_assert_uint_eq(record_unpassed(r), RECORD_NONE);
+	for (unsigned i = 0; i < 4; i++)
+		write_block(r, 0, 8 * i, 8, i + 1);
+	ck_assert_uint_eq(record_at(r, record_unpassed(r))->number, 1);
+	record_pass(r);
+	record_forget(r, record_unpassed(r));
+	ck_assert_uint_eq(record_at(r, record_unpassed(r))->number, 3);
+	write_block(r, 0, 0, 8, 5); /* over one that was passed */
+	ck_assert_uint_eq(record_at(r, record_unpassed(r))->number, 3);
+	for (unsigned i = 0; i < 3; i++)
+		record_pass(r);
+	ck_assert_uint_eq(record_unpassed(r), RECORD_NONE);
+	write_block(r, 1, 0, 8, 6);
+	ck_assert_uint_eq(record_at(r, record_unpassed(r))->number, 6);
+	record_free(r);
+}
+END_TEST
+
 START_TEST(random_writes_are_as_a_plain_array_has_them)
 {
 	uint64_t owner[FILES][UNITS] = { 0 };
@@ -134,6 +156,7 @@ int main(void)
 	Suite *s = suite_create("verify/record");
 	TCase *t = tcase_create("all");
 
+	tcase_add_test(t, each_block_is_passed_once);
 	tcase_add_test(t, the_last_writer_of_a_byte_holds);
 	tcase_add_test(t, what_is_in_flight_is_busy);
 	tcase_add_test(t, random_writes_are_as_a_plain_array_has_them);
