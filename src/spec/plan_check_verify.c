@@ -148,6 +148,31 @@ static void only_verifying_has_an_end(struct check *c)
 			   "can't be known");
 }
 
+/* Whether a pass writes every byte, wherever it begins. */
+static bool passes_are_whole(const struct job_options *o)
+{
+	bool any_order =
+		!o->norandommap &&
+		o->random_distribution.of[1].kind == DISTRIBUTION_UNIFORM &&
+		o->percentage_random.of[1] == 100;
+
+	return !(o->rw.flags & (RW_READ | RW_TRIM)) && !o->number_ios &&
+	       !o->io_size.value && o->zone.mode == ZONES_NONE &&
+	       (any_order || !(o->rw.flags & RW_RANDOM));
+}
+
+static void what_a_ramp_wrote_is_known(struct check *c)
+{
+	const struct job_options *o = c->options;
+
+	if (o->verify.only && o->rw.flags & RW_WRITE && o->ramp_time.ns &&
+	    !passes_are_whole(o))
+		diag_error(c->diag, SOURCE(c, verify.only),
+			   "verify_only: how much a job has written in its "
+			   "ramp_time can't be known, unless it writes all of "
+			   "its files in each pass");
+}
+
 static void a_backlog_needs_a_record(struct check *c)
 {
 	const struct verify_options *v = &c->options->verify;
@@ -214,11 +239,17 @@ static void parts_need_the_whole(struct check *c)
 }
 
 static void (*const rules[])(struct check *) = {
-	a_pattern_is_verified,    patterns_are_given,
-	the_checksum_is_there,    headers_fit_the_blocks,
-	the_engine_moves_data,    trims_leave_nothing_to_check,
-	the_end_of_time_ends_all, only_verifying_has_an_end,
-	a_backlog_needs_a_record, a_workload_is_gone_through_again,
+	a_pattern_is_verified,
+	patterns_are_given,
+	the_checksum_is_there,
+	headers_fit_the_blocks,
+	the_engine_moves_data,
+	trims_leave_nothing_to_check,
+	the_end_of_time_ends_all,
+	only_verifying_has_an_end,
+	what_a_ramp_wrote_is_known,
+	a_backlog_needs_a_record,
+	a_workload_is_gone_through_again,
 	parts_need_the_whole,
 };
 
