@@ -104,3 +104,41 @@ def waiting(count):
         "[global]\nioengine=null\nrw=randread\nbs=4k\nsize=1g\niodepth=16\n"
         f"rate_iops=100\ntime_based=1\nruntime=3\n[j]\nnumjobs={count}\n"
     )
+
+# verify= of tests/bench/rates.py; the first has no checksum.
+SCHEMES = (
+    "meta",
+    "crc7",
+    "crc16",
+    "crc32",
+    "crc32c",
+    "crc64",
+    "xxhash",
+    "md5",
+    "sha1",
+    "sha256",
+    "sha512",
+    "sha3-224",
+    "sha3-256",
+    "sha3-384",
+    "sha3-512",
+)
+
+# How offsets are drawn: name, options of a random job.
+DISTRIBUTIONS = (
+    ("each block once", ""),
+    ("random", "norandommap=1\n"),
+    ("zipf:1.2", "random_distribution=zipf:1.2\n"),
+    ("zipf:0.5", "random_distribution=zipf:0.5\n"),
+    ("pareto:0.2", "random_distribution=pareto:0.2\n"),
+    ("normal:20", "random_distribution=normal:20\n"),
+    ("zoned:60/10:30/20:10/70", "random_distribution=zoned:60/10:30/20:10/70\n"),
+)
+
+
+def checksum(scheme, seconds):
+    """Writes that are stamped and never read back."""
+    return (
+        "[j]\nioengine=null\nrw=write\nbs=4k\nsize=1g\ntime_based=1\n"
+        f"runtime={seconds}\ndo_verify=0\nverify={scheme}\n"
+    )
