@@ -113,10 +113,10 @@ struct engine_ops {
 	int (*check)(struct job_error *error);
 };
 
-extern const struct engine_ops engine_falloc, engine_ftruncate, engine_io_uring,
-	engine_io_uring_cmd, engine_libaio, engine_mmap, engine_null,
-	engine_posixaio, engine_psync, engine_pvsync, engine_pvsync2, engine_sg,
-	engine_splice, engine_sync, engine_vsync;
+extern const struct engine_ops engine_e4defrag, engine_falloc, engine_ftruncate,
+	engine_io_uring, engine_io_uring_cmd, engine_libaio, engine_mmap,
+	engine_null, engine_posixaio, engine_psync, engine_pvsync,
+	engine_pvsync2, engine_sg, engine_splice, engine_sync, engine_vsync;
 
 /* The list of all engines, for the planner. */
 extern const struct engine_list engine_list;

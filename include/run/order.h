@@ -3,6 +3,7 @@
 
 #include "run/prepare.h"
 #include "spec/plan.h"
+#include "stat/job_page.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,6 +44,12 @@ void order_drop(struct order *order, const struct job *job,
 
 /* The same for one job, if it has not been returned. */
 void order_drop_job(struct order *order, const struct job *job);
+
+/*
+ * Tell those jobs to stop that go on only as long as there is I/O beside them
+ * (exit_on_io_done of ioengine=cpuio), if all that do I/O are over.
+ */
+void order_stop_followers(const struct order *order, struct job_page *pages);
 
 /* Goes up with each stonewall that the run has come past. */
 size_t order_stage(const struct order *order);

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /*
  * What the planner knows of an engine. The engines themselves live above this
@@ -40,7 +41,11 @@ enum engine_flag {
 	ENGINE_ONCE = 1 << 15,    /* a second pass over the files would fail */
 	/* Submitting waits for I/O that goes through the page cache. */
 	ENGINE_WAITS_IF_BUFFERED = 1 << 16,
+	ENGINE_PLACES = 1 << 17, /* knows dataplacement */
+	ENGINE_TASK = 1 << 18,   /* does no I/O: see engine/task.h */
 };
+
+struct job_section;
 
 struct engine_info {
 	const char *name;
@@ -54,6 +59,13 @@ struct engine_info {
 	 * read well after "ioengine=NAME: "; NULL: none. May be null itself.
 	 */
 	const char *(*find_conflict)(const void *options);
+	/* Whether its jobs end when no other does I/O; NULL: they don't. */
+	bool (*ends_with_io)(const void *options);
+	/*
+	 * Write the lines that tell of a section before the run, in place of
+	 * the one that tells of its I/O. NULL: there is I/O.
+	 */
+	void (*introduce)(const struct job_section *section, FILE *out);
 };
 
 /* Whether it has one I/O in flight, however many iodepth asks for. */

@@ -5,6 +5,7 @@
 #include "spec/log_options.h"
 #include "spec/option_process.h"
 #include "spec/option_values.h"
+#include "spec/placement_options.h"
 #include "spec/replay_options.h"
 #include "spec/verify_options.h"
 #include "spec/zone_options.h"
@@ -200,10 +201,12 @@ struct job_options {
 	uint64_t fsync;
 	uint64_t fdatasync;
 	bool end_fsync;
+	bool end_syncfs;
 	struct sync_range sync_file_range;
 	int continue_on_error; /* enum continue_flag */
 	struct ignored_errors ignore_error;
 	bool error_dump;
+	struct placement_options placement;
 	/* time */
 	struct duration runtime; /* 0: until all is done */
 	bool time_based;
@@ -249,6 +252,8 @@ struct job_options {
 	int64_t nice;
 	uint64_t prio;
 	uint64_t prioclass;
+	uint64_t priohint;
+	uint64_t gtod_cpu; /* if it was given */
 	uint64_t uid;
 	uint64_t gid;
 	const char *comm;

@@ -11,6 +11,10 @@
 /* One line an option, grouped by category: the option part of --help. */
 void option_help_list(const struct option_table *table, FILE *out);
 
+/* Those that are refused on purpose, and why. */
+void option_help_refused(FILE *out);
+void option_help_markdown_refused(FILE *out);
+
 /* All about one option: --cmdhelp=NAME. */
 void option_help_one(const struct option *o, FILE *out);
 

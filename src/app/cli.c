@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "cli_options.h"
 #include "engine/engine.h"
+#include "spec/options_refused.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -124,12 +125,16 @@ static bool is_listed(const char *const *list, const char *word)
 static int refuse(struct cli *cli, const char *word, const struct match *match,
 		  struct source at)
 {
+	const char *refusal = option_refusal(word);
 	const char *near;
 
 	if (match->ambiguous)
 		return diag_error(cli->diag, at,
 				  "'%s' is the beginning of several options",
 				  word);
+	if (refusal)
+		return diag_error(cli->diag, at, "%s: is not supported: %s",
+				  word, refusal);
 	if (is_listed(cli_unsupported, word) || job_options_lack(word))
 		return diag_error(cli->diag, at,
 				  "%s: is not supported by this version", word);

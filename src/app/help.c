@@ -7,6 +7,7 @@
 #include "out/columns.h"
 #include "out/report.h"
 #include "spec/option_help.h"
+#include "spec/options_refused.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -59,6 +60,15 @@ static const struct option *find_anywhere(const char *name)
 	return o;
 }
 
+/* Known to the reference, and not yet here. */
+static void list_lacking(FILE *out)
+{
+	if (*job_options_unsupported)
+		fputs("\nNot in this version:\n", out);
+	for (const char *const *n = job_options_unsupported; *n; n++)
+		fprintf(out, "  %s\n", *n);
+}
+
 static int print_cmdhelp(const char *topic, FILE *out, struct diag *diag)
 {
 	const struct option_table *tables[] = { &job_option_table, NULL };
@@ -68,12 +78,19 @@ static int print_cmdhelp(const char *topic, FILE *out, struct diag *diag)
 
 	if (!topic || strcmp(topic, "all") == 0) {
 		option_help_list(&job_option_table, out);
+		option_help_refused(out);
+		list_lacking(out);
 		return EXIT_SUCCESS;
 	}
 	o = find_anywhere(topic);
 	if (o) {
 		option_help_one(o, out);
 		return EXIT_SUCCESS;
+	}
+	if (option_refusal(topic)) {
+		diag_error(diag, at, "%s: is not supported: %s", topic,
+			   option_refusal(topic));
+		return EXIT_USAGE;
 	}
 	if (job_options_lack(topic)) {
 		diag_error(diag, at, "%s: is not supported by this version",
@@ -161,6 +178,7 @@ int help_print(const struct settings *settings, FILE *out, struct diag *diag)
 		return print_version(settings, out);
 	case ACTION_OPTIONS_MARKDOWN:
 		option_help_markdown(&job_option_table, &engine_list, out);
+		option_help_markdown_refused(out);
 		return EXIT_SUCCESS;
 	case ACTION_COLUMNS_MARKDOWN:
 		columns_markdown(out);

@@ -1,24 +1,22 @@
 #include "engine/cmdprio.h"
 
-/* The bits of a priority (include/uapi/linux/ioprio.h). */
-enum { CLASS_SHIFT = 13, HINT_SHIFT = 3, HIGHEST_CLASS = 1 };
+#include "spec/io_priority.h"
+
+enum { HIGHEST_CLASS = 1 };
 
 /* Shares are in percent, drawn to six digits. */
 #define DRAW_STEPS 100000000u
-
-static uint16_t encode(unsigned class, unsigned level, unsigned hint)
-{
-	return (uint16_t)(class << CLASS_SHIFT | hint << HINT_SHIFT | level);
-}
 
 static uint16_t common_priority(const struct cmdprio_options *o,
 				unsigned direction)
 {
 	unsigned class = (unsigned)o->class.of[direction];
 
-	return encode(class ? class : HIGHEST_CLASS,
-		      (unsigned)o->level.of[direction],
-		      (unsigned)o->hint.of[direction]);
+	return io_priority_encode((struct io_priority){
+		.class = (uint8_t)(class ? class : HIGHEST_CLASS),
+		.level = (uint8_t)o->level.of[direction],
+		.hint = (uint16_t)o->hint.of[direction],
+	});
 }
 
 static bool is_used(const struct cmdprio_options *o, unsigned direction)
@@ -53,9 +51,8 @@ static uint16_t draw_of_size(const struct cmdprio_options *o,
 			percent -= e->percent;
 			continue;
 		}
-		return e->has_own
-			       ? encode(e->own.class, e->own.level, e->own.hint)
-			       : common_priority(o, io->kind);
+		return e->has_own ? io_priority_encode(e->own)
+				  : common_priority(o, io->kind);
 	}
 	return 0;
 }

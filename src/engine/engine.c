@@ -1,6 +1,7 @@
 #include "engine/engine.h"
 
 #include "engine/activity.h"
+#include "engine/task.h"
 #include "refused.h"
 
 #include <stdio.h>
@@ -12,11 +13,12 @@
  * would drop an engine that nothing refers to. All are sorted by name.
  */
 static const struct engine_ops *const engines[] = {
-	&engine_falloc,       &engine_ftruncate, &engine_io_uring,
-	&engine_io_uring_cmd, &engine_libaio,    &engine_mmap,
-	&engine_null,         &engine_posixaio,  &engine_psync,
-	&engine_pvsync,       &engine_pvsync2,   &engine_sg,
-	&engine_splice,       &engine_sync,      &engine_vsync,
+	&engine_e4defrag, &engine_falloc,       &engine_ftruncate,
+	&engine_io_uring, &engine_io_uring_cmd, &engine_libaio,
+	&engine_mmap,     &engine_null,         &engine_posixaio,
+	&engine_psync,    &engine_pvsync,       &engine_pvsync2,
+	&engine_sg,       &engine_splice,       &engine_sync,
+	&engine_vsync,
 };
 
 static const struct activity_ops *const activities[] = {
@@ -24,18 +26,21 @@ static const struct activity_ops *const activities[] = {
 	&activity_filecreate, &activity_filedelete, &activity_filestat,
 };
 
+static const struct task_ops *const tasks[] = { &task_cpuio, &task_exec };
+
 static const struct engine_info *const infos[] = {
-	&activity_dircreate.info,  &activity_dirdelete.info,
-	&activity_dirstat.info,    &engine_falloc.info,
-	&activity_filecreate.info, &activity_filedelete.info,
-	&activity_filestat.info,   &engine_ftruncate.info,
-	&engine_io_uring.info,     &engine_io_uring_cmd.info,
-	&engine_libaio.info,       &engine_mmap.info,
-	&engine_null.info,         &engine_posixaio.info,
-	&engine_psync.info,        &engine_pvsync.info,
-	&engine_pvsync2.info,      &engine_sg.info,
-	&engine_splice.info,       &engine_sync.info,
-	&engine_vsync.info,
+	&task_cpuio.info,          &activity_dircreate.info,
+	&activity_dirdelete.info,  &activity_dirstat.info,
+	&engine_e4defrag.info,     &task_exec.info,
+	&engine_falloc.info,       &activity_filecreate.info,
+	&activity_filedelete.info, &activity_filestat.info,
+	&engine_ftruncate.info,    &engine_io_uring.info,
+	&engine_io_uring_cmd.info, &engine_libaio.info,
+	&engine_mmap.info,         &engine_null.info,
+	&engine_posixaio.info,     &engine_psync.info,
+	&engine_pvsync.info,       &engine_pvsync2.info,
+	&engine_sg.info,           &engine_splice.info,
+	&engine_sync.info,         &engine_vsync.info,
 };
 
 static bool can_use(const struct engine_info *engine,
@@ -70,5 +75,13 @@ const struct activity_ops *activity_of(const struct engine_info *info)
 	for (size_t i = 0; i < COUNT_OF(activities); i++)
 		if (&activities[i]->info == info)
 			return activities[i];
+	return NULL;
+}
+
+const struct task_ops *task_of(const struct engine_info *info)
+{
+	for (size_t i = 0; i < COUNT_OF(tasks); i++)
+		if (&tasks[i]->info == info)
+			return tasks[i];
 	return NULL;
 }

@@ -3,6 +3,7 @@
 #include "uring_setup.h"
 
 #include "engine/engine.h"
+#include "engine/nvme_placement.h"
 #include "spec/job_blocks.h"
 
 #include <errno.h>
@@ -28,6 +29,7 @@ struct cmd_state {
 	struct uring_buffers buffers;
 	struct nvme_format format; /* of all files */
 	struct nvme_rules rules;
+	struct nvme_placement placement;
 	uint64_t force_async;
 	uint64_t until_async;
 	struct io *ios; /* by slot */
@@ -41,6 +43,7 @@ static void cmd_close(void *state)
 
 	uring_ring_close(&s->ring);
 	uring_files_close(&s->files);
+	nvme_placement_close(&s->placement);
 	free(s->ios);
 	free(s->ranges);
 	free(s->metadata);
@@ -90,6 +93,7 @@ static void start(struct cmd_state *s, const struct io *io)
 		.range = &s->ranges[io->slot],
 	};
 	uint64_t moved = io->kind < IO_FSYNC ? io->length : 0;
+	struct nvme_uring_cmd *command = (void *)sqe->cmd;
 	int status;
 
 	*sqe = (struct io_uring_sqe){
@@ -97,12 +101,12 @@ static void start(struct cmd_state *s, const struct io *io)
 		.cmd_op = NVME_URING_CMD_IO,
 		.user_data = moved << LENGTH_SHIFT | io->slot,
 	};
-	status = nvme_fill(&s->format, &s->rules, io, &memory,
-			   (struct nvme_uring_cmd *)(void *)sqe->cmd);
+	status = nvme_fill(&s->format, &s->rules, io, &memory, command);
 	if (status < 0) {
 		early_add(&s->ring.early, io, status);
 		return;
 	}
+	nvme_placement_fill(&s->placement, io, command);
 	set_file(s, io, sqe);
 	if (s->buffers.fixed && io->kind < IO_TRIM) {
 		sqe->uring_cmd_flags = CMD_FIXED;
@@ -208,6 +212,8 @@ static int set_up(struct cmd_state *s, const struct uring_cmd_options *o,
 	};
 
 	if (identify(s, setup, error) < 0 ||
+	    nvme_placement_open(&s->placement, setup->job, setup->fds[0],
+				control, error) < 0 ||
 	    check_blocks(s, setup->job, error) < 0 ||
 	    allocate(s, setup->depth, error) < 0 ||
 	    uring_ring_open(&s->ring, &wish, error) < 0)

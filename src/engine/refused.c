@@ -1,18 +1,14 @@
 #include "refused.h"
 
 /* The reasons read well after: 'NAME' is not supported: */
-#define NOT_YET "this version does not have it yet"
 #define REMOTE(what) "it needs " what ", and only local storage is measured"
 #define DEVICE(what) "it needs " what
 #define ELSEWHERE(what) "it belongs to " what ", and this program to Linux"
 
 const struct engine_refused engines_refused[] = {
-	{ "cpuio", NOT_YET },
 	{ "daos", REMOTE("a DAOS server") },
 	{ "dev-dax", DEVICE("persistent memory in device-DAX mode") },
 	{ "dfs", REMOTE("a DAOS server") },
-	{ "e4defrag", NOT_YET },
-	{ "exec", NOT_YET },
 	{ "external", "engines can't be loaded from outside the program" },
 	{ "fusion-aw-sync", DEVICE("a Fusion-io card with atomic writes") },
 	{ "gfapi", REMOTE("a GlusterFS server") },
@@ -35,7 +31,9 @@ const struct engine_refused engines_refused[] = {
 	{ "netsplice", REMOTE("another host") },
 	{ "nfs", REMOTE("an NFS server") },
 	{ "nvme", "use io_uring_cmd for commands to NVMe devices" },
-	{ "page_fault", NOT_YET },
+	{ "page_fault",
+	  "it measures how fast memory is given out, and only storage is "
+	  "measured" },
 	{ "pmemblk", DEVICE("persistent memory") },
 	{ "rados", REMOTE("a Ceph cluster") },
 	{ "rbd", REMOTE("a Ceph cluster") },

@@ -32,7 +32,7 @@ extern const struct option_table uring_cmd_option_table;
 const char *uring_cmd_conflict(const void *options);
 
 #define URING_CMD_INFO                                                          \
-	.name = "io_uring_cmd",                                                 \
+	.name = "io_uring_cmd", .flags = ENGINE_PLACES,                         \
 	.help = "Commands straight to NVMe namespaces by io_uring, past block " \
 		"layer and page cache: filename is /dev/ngXnY, size is "        \
 		"needed; not yet run on hardware",                              \

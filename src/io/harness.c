@@ -179,7 +179,7 @@ int worker_measure(const struct worker *w, struct harness *harness)
 	int status = -1;
 
 	*harness = (struct harness){ 0 };
-	if (w->activity)
+	if (w->activity || w->task)
 		return -1;
 	m.page = job_pages_map(1);
 	if (!m.page)

@@ -1,5 +1,6 @@
 #include "io/process_settings.h"
 
+#include "spec/io_priority.h"
 #include "spec/plan.h"
 
 #include <errno.h>
@@ -68,18 +69,17 @@ static int set_memory(const struct settings *s)
 static int set_io_priority(const struct settings *s)
 {
 	const struct job_options *o = s->options;
-	uint64_t class = o->prioclass ? o->prioclass : IOPRIO_CLASS_BE;
+	uint16_t priority = section_io_priority(s->section);
 
-	if (!GIVEN(s, prio) && !GIVEN(s, prioclass))
+	if (!priority ||
+	    !syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0, (int)priority))
 		return 0;
-	if (!syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0,
-		     (int)(class << IOPRIO_CLASS_SHIFT | o->prio)))
-		return 0;
-	return job_error_set(s->error, errno, "ioprio_set",
-			     "prioclass=%" PRIu64 ", prio=%" PRIu64 ": %s%s",
-			     class, o->prio, strerror(errno),
-			     errno == EPERM ? ": this class takes CAP_SYS_NICE"
-					    : "");
+	return job_error_set(
+		s->error, errno, "ioprio_set",
+		"prioclass=%d, prio=%" PRIu64 ", priohint=%" PRIu64 ": %s%s",
+		io_priority_decode(priority).class, o->prio, o->priohint,
+		strerror(errno),
+		errno == EPERM ? ": this class takes CAP_SYS_NICE" : "");
 }
 
 static int set_nice(const struct settings *s)

@@ -36,6 +36,8 @@ struct target {
 	uint32_t open_max;
 	bool is_direct;
 	bool writes;
+	uint64_t write_hint;   /* 0: none */
+	const char *unwilling; /* the option that a file refused, or NULL */
 	struct target_file files[];
 };
 
@@ -151,6 +153,18 @@ static int drop_cache(const struct layout_file *file, int fd)
 	return -errno;
 }
 
+/* It is the inode's, so that it holds for all who write to the file. */
+static int give_hint(struct target *t, const struct layout_file *file, int fd)
+{
+	if (!t->write_hint ||
+	    (file->kind != FILE_REGULAR && file->kind != FILE_BLOCK))
+		return 0;
+	if (fcntl(fd, F_SET_RW_HINT, &t->write_hint) == 0)
+		return 0;
+	t->unwilling = "write_hint";
+	return -errno;
+}
+
 static uint32_t list_end(const struct target *t)
 {
 	return t->count;
@@ -243,6 +257,8 @@ static int open_file(struct target *t, uint32_t index)
 	list_add_newest(t, index);
 	t->open_count++;
 	result = give_size(t, file, f->fd);
+	if (result == 0)
+		result = give_hint(t, file, f->fd);
 	if (result == 0 && t->options->invalidate && !f->opened)
 		result = drop_cache(file, f->fd);
 	if (result < 0) {
@@ -272,6 +288,9 @@ static int open_failed(struct job_error *error, const struct target *t,
 {
 	const char *path = t->layout->files[index].path;
 
+	if (t->unwilling)
+		return job_error_set(error, code, "fcntl", "%s: %s: %s", path,
+				     t->unwilling, strerror(code));
 	if (code == EINVAL && t->is_direct)
 		return refuse_direct(error, path);
 	if (code == EMFILE || code == ENFILE)
@@ -298,6 +317,8 @@ static struct target *target_new(const struct layout *layout)
 		return NULL;
 	t->layout = layout;
 	t->options = o;
+	if (PLAN_GIVEN(section, placement.write_hint))
+		t->write_hint = (uint64_t)o->placement.write_hint;
 	t->count = (uint32_t)count;
 	t->open_max = t->count;
 	if (layout->open_max > 0)

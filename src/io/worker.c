@@ -7,6 +7,7 @@
 #include "offload.h"
 #include "replay.h"
 #include "spec/plan.h"
+#include "sync_filesystems.h"
 #include "trace.h"
 #include "worker_state.h"
 
@@ -388,6 +389,8 @@ static int set_loop(struct worker *w)
 static int set_up(struct worker *w)
 {
 	set_state(w, JOB_INIT);
+	if (task_of(w->layout->job->section->engine))
+		return worker_set_up_task(w);
 	w->activity = activity_of(w->layout->job->section->engine);
 	if (allocate(w))
 		return -1;
@@ -410,6 +413,9 @@ static int set_up(struct worker *w)
 
 int worker_set_up_bare(struct worker *w)
 {
+	if (task_of(w->layout->job->section->engine))
+		return job_error_set(&w->page->error, ENODATA, "harness",
+				     "there is no I/O to measure");
 	w->activity = activity_of(w->layout->job->section->engine);
 	if (allocate(w) ||
 	    buffers_open(&w->buffers, w->layout, &w->page->error))
@@ -444,19 +450,23 @@ static void sync_file(struct worker *w, uint32_t file)
 		      strerror(fd < 0 ? -fd : errno));
 }
 
-/* end_fsync: a part of what is measured. */
+/* end_fsync, end_syncfs: a part of what is measured. */
 static void sync_files(struct worker *w)
 {
-	if (!w->options->end_fsync || w->page->error.code ||
-	    !(w->options->rw.flags & (RW_WRITE | RW_TRIM)))
+	const struct job_options *o = w->options;
+
+	if (!(o->end_fsync || o->end_syncfs) || !w->target ||
+	    w->page->error.code || !(o->rw.flags & (RW_WRITE | RW_TRIM)))
 		return;
 	set_state(w, JOB_SYNCING);
-	for (uint32_t i = 0; i < w->layout->file_count; i++) {
+	for (uint32_t i = 0; o->end_fsync && i < w->layout->file_count; i++) {
 		enum file_kind kind = w->layout->files[i].kind;
 
 		if (kind == FILE_REGULAR || kind == FILE_BLOCK)
 			sync_file(w, i);
 	}
+	if (o->end_syncfs)
+		sync_filesystems(w->layout, w->target, &w->page->error);
 }
 
 static uint64_t milliseconds(struct timeval t)
@@ -528,6 +538,8 @@ void worker_tear_down(struct worker *w)
 	close_logs(w);
 	if (w->activity && w->state)
 		w->activity->close(w->state);
+	if (w->task && w->state)
+		w->task->close(w->state);
 	if (w->engine)
 		w->engine->close(w->state);
 	if (w->target)

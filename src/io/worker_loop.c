@@ -122,7 +122,8 @@ static void end_ramp(struct worker *w)
 	take_back(w);
 	uncount_flight(w);
 	job_stats_reset(&w->page->stats);
-	workload_restart(w->workload);
+	if (w->workload)
+		workload_restart(w->workload);
 	worker_read_clock(w);
 	begin_measuring(w);
 }
@@ -417,7 +418,9 @@ static void loop_batches(struct worker *w)
 void worker_loop(struct worker *w)
 {
 	begin(w);
-	if (w->activity)
+	if (w->task)
+		worker_loop_task(w);
+	else if (w->activity)
 		worker_loop_activity(w);
 	else if (w->ahead_ios)
 		worker_loop_single(w);

@@ -3,6 +3,7 @@
 
 #include "engine/activity.h"
 #include "engine/engine.h"
+#include "engine/task.h"
 #include "io/buffer.h"
 #include "io/file_lock.h"
 #include "io/harness.h"
@@ -24,9 +25,9 @@
 /*
  * What a worker knows while it runs. Private to worker.c (set-up and end),
  * worker_loop.c (which I/O when), worker_single.c (the same for synchronous
- * engines), worker_activity.c (the same for activities), worker_verify.c
- * (reading back), worker_start.c (I/Os on their way) and account.c (what is
- * counted).
+ * engines), worker_activity.c (the same for activities), worker_task.c (all of
+ * jobs without I/O), worker_verify.c (reading back), worker_start.c (I/Os on
+ * their way) and account.c (what is counted).
  */
 
 enum {
@@ -74,6 +75,7 @@ struct worker {
 
 	const struct engine_ops *engine;
 	const struct activity_ops *activity; /* in its place, or NULL */
+	const struct task_ops *task;         /* the same */
 	void *state;
 	bool is_sync;      /* no time passes between start and issue */
 	bool counts_calls; /* of the engine */
@@ -250,6 +252,14 @@ void worker_loop_single(struct worker *w);
 
 /* The loop for an activity. */
 void worker_loop_activity(struct worker *w);
+
+/* worker_task.c */
+
+/* All that the worker of a task needs. 0, or -1: page->error. */
+int worker_set_up_task(struct worker *w);
+
+/* The loop for a task. */
+void worker_loop_task(struct worker *w);
 
 /* worker_loop.c */
 

@@ -14,6 +14,8 @@ static void print_section(const struct job_section *section, FILE *out)
 	const struct text_style style = text_style_of(o);
 	char min[SCALED_TEXT_MAX], max[SCALED_TEXT_MAX];
 
+	if (section->engine->introduce)
+		return;
 	fprintf(out, "%s: (g=%u): rw=%s, bs=", section->name, section->group,
 		rw_name(o->rw.flags));
 	for (unsigned d = 0; d < DIRECTION_COUNT; d++) {
@@ -42,6 +44,17 @@ static void print_count(const char *before, size_t count, const char *one,
 			count == 1 ? one : many);
 }
 
+/* What does no I/O tells of itself. */
+static void introduce_tasks(const struct plan *plan, FILE *out)
+{
+	for (size_t i = 0; i < plan->section_count; i++) {
+		const struct job_section *s = &plan->sections[i];
+
+		if (s->engine->introduce)
+			s->engine->introduce(s, out);
+	}
+}
+
 void report_text_header(const struct plan *plan,
 			const struct settings *settings, FILE *out)
 {
@@ -56,6 +69,7 @@ void report_text_header(const struct plan *plan,
 	print_count(threads ? " and " : "", plan->job_count - threads,
 		    "process", "processes", out);
 	fputc('\n', out);
+	introduce_tasks(plan, out);
 }
 
 static int write_text(const struct result *result, FILE *out)

@@ -45,6 +45,7 @@ static void print_numbers(const struct job_section *s, FILE *out)
 		{ "prioclass", PLAN_GIVEN(s, prioclass),
 		  (int64_t)o->prioclass },
 		{ "prio", PLAN_GIVEN(s, prio), (int64_t)o->prio },
+		{ "priohint", PLAN_GIVEN(s, priohint), (int64_t)o->priohint },
 		{ "uid", PLAN_GIVEN(s, uid), (int64_t)o->uid },
 		{ "gid", PLAN_GIVEN(s, gid), (int64_t)o->gid },
 		{ "cgroup_weight", PLAN_GIVEN(s, cgroup_weight),

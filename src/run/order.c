@@ -32,8 +32,16 @@ struct order {
 		bool waiting; /* a clone before that has to be waited for */
 	} at;
 	bool stale; /* something has ended since the list was begun */
+	bool has_followers;
 	uint64_t due;
 };
+
+/* Whether its jobs end with the last of those that do I/O. */
+static bool follows(const struct job_section *s)
+{
+	return s->engine->ends_with_io &&
+	       s->engine->ends_with_io(s->engine_options);
+}
 
 struct order *order_new(const struct plan *plan,
 			const struct prepared *prepared)
@@ -45,8 +53,10 @@ struct order *order_new(const struct plan *plan,
 	o->progress = xcalloc(plan->job_count, sizeof(*o->progress));
 	o->open = xcalloc(plan->section_count, sizeof(*o->open));
 	o->taken = xcalloc(plan->section_count, sizeof(struct job_section *));
-	for (size_t i = 0; i < plan->section_count; i++)
+	for (size_t i = 0; i < plan->section_count; i++) {
 		o->open[i] = plan->sections[i].job_count;
+		o->has_followers |= follows(&plan->sections[i]);
+	}
 	o->stale = true;
 	o->due = UINT64_MAX;
 	return o;
@@ -193,6 +203,22 @@ void order_drop(struct order *o, const struct job *job, enum exit_what what)
 		for (size_t n = 0; n < s->job_count; n++)
 			order_drop_job(o, &o->plan->jobs[s->first_job + n]);
 	}
+}
+
+void order_stop_followers(const struct order *o, struct job_page *pages)
+{
+	const struct plan *plan = o->plan;
+
+	if (!o->has_followers)
+		return;
+	for (size_t i = 0; i < plan->section_count; i++)
+		if (o->open[i] &&
+		    !(plan->sections[i].engine->flags & ENGINE_TASK))
+			return;
+	for (size_t i = 0; i < plan->job_count; i++)
+		if (follows(plan->jobs[i].section))
+			atomic_store_explicit(&pages[i].stop, 1,
+					      memory_order_relaxed);
 }
 
 size_t order_stage(const struct order *o)

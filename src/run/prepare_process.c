@@ -71,15 +71,32 @@ static void take_share(const struct job_preparation *p, cpu_set_t *cpus)
 	}
 }
 
+/* gtod_cpu: not that one. */
+static int leave_out(const struct job_preparation *p, cpu_set_t *cpus)
+{
+	struct source at = PLAN_SOURCE(p->job->section, gtod_cpu);
+	size_t cpu = (size_t)p->options->gtod_cpu;
+
+	CPU_CLR(cpu, cpus);
+	if (CPU_COUNT(cpus) > 0)
+		return 0;
+	return diag_error(p->all->diag, at,
+			  "gtod_cpu: there is no CPU besides %zu that the job "
+			  "may run on",
+			  cpu);
+}
+
 static int settle_cpus(struct job_preparation *p)
 {
 	const struct job_options *o = p->options;
+	bool leaves_out = PLAN_GIVEN(p->job->section, gtod_cpu);
 	struct cpu_list list = { .given = true };
 	struct cpu_list *cpus;
 	cpu_set_t online;
 	int missing;
 
-	if (!o->cpus_allowed.given && !o->numa_cpu_nodes.list.given)
+	if (!o->cpus_allowed.given && !o->numa_cpu_nodes.list.given &&
+	    !leaves_out)
 		return 0;
 	numa_online_cpus("", &online);
 	list.set = o->cpus_allowed.given ? o->cpus_allowed.set : online;
@@ -90,6 +107,8 @@ static int settle_cpus(struct job_preparation *p)
 				  "cpus_allowed: this machine has no CPU %d",
 				  missing);
 	if (o->numa_cpu_nodes.list.given && apply_nodes(p, &list.set) < 0)
+		return -1;
+	if (leaves_out && leave_out(p, &list.set) < 0)
 		return -1;
 	if (o->cpus_allowed_policy == CPUS_SPLIT)
 		take_share(p, &list.set);

@@ -285,6 +285,9 @@ int prepare_sizes(struct job_preparation *p)
 	struct layout *layout = p->layout;
 	struct random random;
 
+	/* There is nothing that could have a size. */
+	if (engine_is(p, ENGINE_TASK))
+		return 0;
 	if (layout->replay)
 		return prepare_replay_sizes(p);
 	random_seed(&random, layout->seed);

@@ -138,8 +138,7 @@ static void empty_output(const struct job *job, const char *which,
 	free(output);
 }
 
-/* All copies of a job add to the same files: the first to start empties them.
- */
+/* Copies of a job add to the same files: the first to start empties them. */
 static void empty_outputs(struct scheduler *s, const struct job *job)
 {
 	bool *begun = &s->begun[job->section - s->plan->sections];
@@ -483,6 +482,7 @@ static void run_jobs(struct scheduler *s)
 	tick(s);
 	for (;;) {
 		start_what_is_due(s);
+		order_stop_followers(s->order, s->pages);
 		if (is_over(s))
 			break;
 		handle(s, events_wait(&s->events,
@@ -524,7 +524,7 @@ int scheduler_run(const struct plan *plan, const struct prepared *prepared,
 			       .outcome = outcome,
 			       .diag = diag,
 			       .batch = { .barrier = BARRIER_CLOSED } };
-	int status = -1;
+	int status;
 
 	*outcome = (struct run_outcome){ 0 };
 	if (layout_helper_open(&s.batch.helper) < 0 ||

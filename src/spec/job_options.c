@@ -458,6 +458,15 @@ static const struct option table[] = {
 		.help = "Lay out one file after the other",
 	},
 	{
+		.name = "dataplacement",
+		CHOICE(placement.data, enum data_placement, data_placements),
+		.category = OPTION_IO,
+		.initial = "none",
+		.help = "Tell an NVMe device which of its placements each "
+			"write goes to (ioengine=io_uring_cmd); not yet run "
+			"on hardware",
+	},
+	{
 		.name = "dedupe_global",
 		FLAG(dedupe_global),
 		.category = OPTION_BUFFER,
@@ -559,12 +568,30 @@ static const struct option table[] = {
 			"when the pass is over",
 	},
 	{
+		.name = "dp_scheme",
+		FIELD(placement.scheme, struct placement_scheme,
+		      &option_placement_scheme),
+		.category = OPTION_IO,
+		.help = "File that says which placement a write goes to, for "
+			"plid_select=scheme: lines of FROM, TO, ID, where "
+			"offsets from FROM up to, but without, TO belong to "
+			"ID, one of plids; what is in no line has no placement",
+	},
+	{
 		.name = "end_fsync",
 		FLAG(end_fsync),
 		.category = OPTION_IO,
 		.initial = "0",
 		.help = "Do fsync(2) of what was written when the job is "
 			"done",
+	},
+	{
+		.name = "end_syncfs",
+		FLAG(end_syncfs),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Do syncfs(2) of the file systems that were written "
+			"to when the job is done",
 	},
 	{
 		.name = "error_dump",
@@ -643,6 +670,13 @@ static const struct option table[] = {
 		.initial = "0",
 		.help = "Do fdatasync(2) after this many writes; 0 stands "
 			"for never",
+	},
+	{
+		.name = "fdp",
+		FLAG(placement.fdp),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "The same as dataplacement=fdp",
 	},
 	{
 		.name = "file_append",
@@ -767,6 +801,14 @@ static const struct option table[] = {
 		.category = OPTION_REPORT,
 		.initial = "0",
 		.help = "Report the jobs of a group as one",
+	},
+	{
+		.name = "gtod_cpu",
+		NUMBER(gtod_cpu),
+		.category = OPTION_PROCESS,
+		.max = CPU_SETSIZE - 1,
+		.help = "CPU that the job keeps off; no process reads the "
+			"clock there, since each job does that by itself",
 	},
 	{
 		.name = "gtod_reduce",
@@ -1268,6 +1310,26 @@ static const struct option table[] = {
 			"colons; 0 ends the list",
 	},
 	{
+		.name = "plid_select",
+		.alias = "fdp_pli_select",
+		CHOICE(placement.select, enum placement_select,
+		       placement_selects),
+		.category = OPTION_IO,
+		.initial = "roundrobin",
+		.help = "Which of the placements the next write goes to",
+	},
+	{
+		.name = "plids",
+		.alias = "fdp_pli",
+		FIELD(placement.ids, struct placement_ids,
+		      &option_placement_ids),
+		.category = OPTION_IO,
+		.help = "Placements that the job writes to: places in the "
+			"namespace's list of handles with fdp, where none "
+			"stands for all, and numbers of streams with "
+			"dataplacement=streams",
+	},
+	{
 		.name = "pre_read",
 		FLAG(pre_read),
 		.category = OPTION_FILE,
@@ -1290,6 +1352,14 @@ static const struct option table[] = {
 		.max = 3,
 		.help = "Class of I/O priority: 1 realtime, 2 best "
 			"effort (0 is the same), 3 idle",
+	},
+	{
+		.name = "priohint",
+		NUMBER(priohint),
+		.category = OPTION_PROCESS,
+		.max = 1023,
+		.help = "Hint to the device in the I/O priority (Linux 6.5 "
+			"and later)",
 	},
 	{
 		.name = "ramp_size",
@@ -1975,6 +2045,13 @@ static const struct option table[] = {
 			"KiB/s of each window",
 	},
 	{
+		.name = "write_hint",
+		CHOICE(placement.write_hint, enum write_hint, write_hints),
+		.category = OPTION_FILE,
+		.help = "How long what is written will live, as the files "
+			"are told (fcntl(2), F_SET_RW_HINT)",
+	},
+	{
 		.name = "write_hist_log",
 		FIELD(log.hist, struct log_name, &option_log_name),
 		.category = OPTION_REPORT,
@@ -2055,30 +2132,13 @@ const struct option_table job_option_table = { table, COUNT_OF(table) };
  * better answer than "unknown option".
  */
 const char *const job_options_unsupported[] = {
-	"dataplacement",
-	"donorname",
-	"dp_scheme",
-	"end_syncfs",
-	"fdp",
-	"force_async",
-	"gtod_cpu",
 	"ignore_zone_limits",
-	"inplace",
 	"job_max_open_zones",
 	"max_open_zones",
-	"merge_blktrace_file",
-	"merge_blktrace_iters",
-	"merge_blktrace_scalars",
 	"num_range",
-	"plid_select",
-	"plids",
-	"priohint",
-	"profile",
 	"read_beyond_wp",
 	"recover_zbd_write_error",
 	"sprandom",
-	"write_barrier",
-	"write_hint",
 	"write_zone_remainder",
 	"zone_reset_frequency",
 	"zone_reset_threshold",

@@ -1,5 +1,7 @@
 #include "spec/option_help.h"
 
+#include "spec/options_refused.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -104,6 +106,13 @@ void option_help_list(const struct option_table *table, FILE *out)
 	write_table(&writer, table, out);
 }
 
+void option_help_refused(FILE *out)
+{
+	list_heading("Refused", false, out);
+	for (const struct option_refused *r = options_refused; r->name; r++)
+		fprintf(out, "  %-*s%s\n", LIST_COLUMN - 2, r->name, r->reason);
+}
+
 void option_help_one(const struct option *o, FILE *out)
 {
 	const struct option_choice *word = option_words(o);
@@ -178,6 +187,17 @@ static void markdown_heading(const char *name, bool first, FILE *out)
 {
 	(void)first;
 	fprintf(out, "\n## %s\n", name);
+}
+
+void option_help_markdown_refused(FILE *out)
+{
+	markdown_heading("Refused", false, out);
+	fputs("\nOptions of fio that a job can't have here, and why.\n\n", out);
+	for (const struct option_refused *r = options_refused; r->name; r++) {
+		fprintf(out, "- `%s`: ", r->name);
+		markdown_text(r->reason, out);
+		fputc('\n', out);
+	}
 }
 
 void option_help_markdown(const struct option_table *table,

@@ -285,6 +285,7 @@ void plan_check_section(const struct job_section *section,
 	plan_check_buffers(&c);
 	plan_check_verify(&c);
 	plan_check_verify_state(&c);
+	plan_check_placement(&c);
 	plan_check_logs(&c);
 	plan_check_control(&c);
 }

@@ -44,6 +44,9 @@ void plan_check_verify(struct check *c);
 /* Those about states of verify that are kept, and trims in between. */
 void plan_check_verify_state(struct check *c);
 
+/* Those about where on a device what is written goes. */
+void plan_check_placement(struct check *c);
+
 /* Those about logs. */
 void plan_check_logs(struct check *c);
 

@@ -63,12 +63,14 @@ static void activities_are_simple(struct check *c)
 
 	if (!(engine->flags & ENGINE_ACTIVITY))
 		return;
-	if (o->fsync || o->fdatasync || o->end_fsync || o->fsync_on_close)
+	if (o->fsync || o->fdatasync || o->end_fsync || o->end_syncfs ||
+	    o->fsync_on_close)
 		diag_error(c->diag,
-			   o->fsync       ? SOURCE(c, fsync)
-			   : o->fdatasync ? SOURCE(c, fdatasync)
-			   : o->end_fsync ? SOURCE(c, end_fsync)
-					  : SOURCE(c, fsync_on_close),
+			   o->fsync        ? SOURCE(c, fsync)
+			   : o->fdatasync  ? SOURCE(c, fdatasync)
+			   : o->end_fsync  ? SOURCE(c, end_fsync)
+			   : o->end_syncfs ? SOURCE(c, end_syncfs)
+					   : SOURCE(c, fsync_on_close),
 			   "ioengine=%s opens no file that could be synced",
 			   engine->name);
 	if (engine->flags & ENGINE_ONCE && (o->loops > 1 || o->time_based))

@@ -1,6 +1,6 @@
 #include "plan_options.h"
 
-#include "option_refused.h"
+#include "spec/options_refused.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -199,13 +199,17 @@ static void refuse_unknown(const struct option_scope *scope,
 			   const struct jobfile_key *key)
 {
 	const struct option_table *tables[3] = { TABLE };
+	const char *refusal = option_refusal(key->name);
 	const char *near;
 
+	if (refusal) {
+		diag_error(scope->diag, key->at, "%s: is not supported: %s",
+			   key->name, refusal);
+		return;
+	}
 	if (job_options_lack(key->name)) {
-		const char *why = option_refused_why(key->name);
-
-		diag_error(scope->diag, key->at, "%s: %s", key->name,
-			   why ? why : "is not supported by this version");
+		diag_error(scope->diag, key->at,
+			   "%s: is not supported by this version", key->name);
 		return;
 	}
 	diag_error(scope->diag, key->at, "unknown option '%s'", key->name);

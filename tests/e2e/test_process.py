@@ -135,7 +135,7 @@ def test_a_job_is_another_user(run, job, tmp_path):
          "others"),
         ("nice=-3", "nice=-3: Permission denied: less than now takes "
          "CAP_SYS_NICE"),
-        ("prioclass=1", "prioclass=1, prio=0: Operation not permitted: this "
+        ("prioclass=1", "prioclass=1, prio=0, priohint=0: Operation not permitted: this "
          "class takes CAP_SYS_NICE"),
     ],
 )

@@ -1,6 +1,7 @@
 #include "engine/engine.h"
 
 #include "engine/activity.h"
+#include "engine/task.h"
 
 #include "unit.h"
 
@@ -56,11 +57,17 @@ START_TEST(every_engine_is_complete)
 		const struct engine_info *info = engine_list.engines[i];
 		const struct engine_ops *ops = engine_of(info);
 		const struct activity_ops *activity = activity_of(info);
+		const struct task_ops *task = task_of(info);
 
 		ck_assert_int_eq(activity != NULL,
 				 (info->flags & ENGINE_ACTIVITY) != 0);
-		ck_assert(!ops != !activity);
-		if (ops)
+		ck_assert_int_eq(task != NULL,
+				 (info->flags & ENGINE_TASK) != 0);
+		ck_assert_int_eq(!!ops + !!activity + !!task, 1);
+		if (task)
+			ck_assert(task->open && task->close && task->run &&
+				  info->introduce);
+		else if (ops)
 			ck_assert(ops->open && ops->close && ops->submit &&
 				  ops->reap);
 		else

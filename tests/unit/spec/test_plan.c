@@ -288,7 +288,8 @@ static const struct {
 	{ "[a]\niodpeth=4\n", "t.fio:2: error: unknown option 'iodpeth'\n"
 			      "t.fio:2: hint: did you mean 'iodepth'?\n" },
 	{ "[a]\nprofile=act\n",
-	  "t.fio:2: error: profile: is not supported by this version\n" },
+	  "t.fio:2: error: profile: is not supported: there are no built-in "
+	  "jobs: write those of the profile as a job file\n" },
 	{ "[a]\nioengine=rbd\n", "t.fio:2: error: ioengine: 'rbd' is not "
 				 "supported: it needs a Ceph cluster\n" },
 	{ "[a]\nioengine=fats\n",
