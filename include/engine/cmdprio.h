@@ -30,10 +30,14 @@ void cmdprio_init(struct cmdprio *cmdprio,
 		  const struct job_options *job);
 
 /*
- * The priority of a read or write, as ioprio_set(2) encodes it; 0: that of the
- * process.
+ * Draw the priority of a read or write into io->prio, as ioprio_set(2) encodes
+ * it; 0: that of the process. Returns it.
  */
-uint16_t cmdprio_draw(struct cmdprio *cmdprio, const struct io *io);
+uint16_t cmdprio_draw(struct cmdprio *cmdprio, struct io *io);
+
+/* As engine_info has it. */
+size_t cmdprio_list(const struct cmdprio_options *options, unsigned direction,
+		    uint16_t *list);
 
 /* As engine_info has it. */
 const char *cmdprio_conflict(const struct cmdprio_options *options);

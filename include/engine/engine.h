@@ -31,6 +31,8 @@ struct io {
 	uint16_t slot;      /* its place among the job's iodepth I/Os */
 	uint8_t kind;       /* enum io_kind */
 	uint8_t sync_flags; /* enum sync_range_flag, of IO_SYNC_FILE_RANGE */
+	uint16_t prio;      /* of a read or write, set by engines that draw one,
+			       as in ioprio_set(2); 0: the process's */
 	int fd;
 	uint32_t file_index; /* place in layout->files */
 	uint64_t start_ns;   /* the worker's time stamps; */
@@ -42,6 +44,12 @@ struct io {
  * so do engines that need no call: the worker goes on with the rest of an I/O.
  */
 #define IO_MOVED_MAX UINT32_C(0x7ffff000)
+
+/* The priority that it was sent with. */
+static inline uint16_t io_priority_of(const struct io *io)
+{
+	return io->kind <= IO_WRITE ? io->prio : 0;
+}
 
 struct completion {
 	uint32_t slot;

@@ -25,6 +25,7 @@ struct log_sample {
 	uint64_t offset;
 	uint32_t bytes;
 	uint8_t direction; /* enum io_kind */
+	uint16_t prio;     /* 0: the process's */
 };
 
 struct log_ring {

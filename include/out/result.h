@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "spec/io_priority.h"
 #include "spec/plan.h"
 #include "spec/settings.h"
 #include "stat/job_page.h"
@@ -36,6 +37,12 @@ struct result_latency {
 	size_t bin_count;                     /* 0 unless asked for */
 };
 
+struct result_priority {
+	struct io_priority priority;
+	double share; /* %, of the direction's I/Os */
+	struct result_latency latency;
+};
+
 struct result_samples { /* of bandwidth (KiB/s) or I/Os a second */
 	struct summary summary;
 	double deviation;
@@ -57,6 +64,10 @@ struct result_direction {
 	struct result_latency intended; /* of paced jobs: from when rate would
 					   have had the I/O start */
 	struct result_samples bw, iops_samples;
+	const struct result_priority *priorities; /* of `lat` with
+						     lat_percentiles=1, else of
+						     `clat` */
+	size_t priority_count;                    /* 0, or at least 2 */
 };
 
 /* Shares in % of depths and latencies, in the order that is printed. */

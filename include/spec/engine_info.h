@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /*
@@ -59,6 +60,14 @@ struct engine_info {
 	 * read well after "ioengine=NAME: "; NULL: none. May be null itself.
 	 */
 	const char *(*find_conflict)(const void *options);
+	/*
+	 * The priorities that single I/Os of a direction can be sent with, 0
+	 * for the process's own: put into `list` if it is not null. Some may
+	 * be alike. Returns how many; 0: they have none of their own. May be
+	 * null itself.
+	 */
+	size_t (*list_priorities)(const void *options, unsigned direction,
+				  uint16_t *list);
 	/* Whether its jobs end when no other does I/O; NULL: they don't. */
 	bool (*ends_with_io)(const void *options);
 	/*

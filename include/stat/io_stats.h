@@ -122,6 +122,12 @@ static inline void latency_add(struct latency_stats *l, uint64_t ns)
 	histogram_add(&l->histogram, ns);
 }
 
+/*
+ * All zero again. Without a value it is left alone, so that the pages of its
+ * histogram, never written, go on costing nothing.
+ */
+void latency_stats_reset(struct latency_stats *l);
+
 /* `n` (not 0) values at once. */
 void latency_add_list(struct latency_stats *l, const uint64_t *ns, unsigned n);
 

@@ -2,6 +2,7 @@
 #define RUNNER_STAT_JOB_PAGE_H
 
 #include "stat/io_stats.h"
+#include "stat/priority_stats.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -114,6 +115,9 @@ struct job_page {
 	_Atomic uint64_t flow_clock; /* see io/flow.h; others read it */
 
 	struct job_stats stats; /* since the end of the ramp */
+	/* Mapped by the parent before the fork; NULL: I/Os have no priorities
+	 * of their own. */
+	struct priority_stats *priorities;
 
 	struct verify_stats verify;
 

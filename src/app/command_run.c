@@ -6,6 +6,7 @@
 #include "monitor.h"
 #include "out/report.h"
 #include "run/bandwidth_log.h"
+#include "run/priorities.h"
 #include "run/scheduler.h"
 #include "run/state_files.h"
 #include "run/status.h"
@@ -417,7 +418,7 @@ int command_run(const struct plan *plan, struct prepared *prepared,
 		return EXIT_USAGE;
 	run.info = settings->formats & OUTPUT_NORMAL ? run.out : NULL;
 	run.pages = job_pages_map(plan->job_count);
-	if (!run.pages)
+	if (!run.pages || priorities_map(plan, run.pages) < 0)
 		diag_error(diag, (struct source){ 0 },
 			   "no memory for %zu jobs: %s", plan->job_count,
 			   strerror(errno));

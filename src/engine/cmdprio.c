@@ -57,7 +57,7 @@ static uint16_t draw_of_size(const struct cmdprio_options *o,
 	return 0;
 }
 
-uint16_t cmdprio_draw(struct cmdprio *cmdprio, const struct io *io)
+static uint16_t draw(struct cmdprio *cmdprio, const struct io *io)
 {
 	const struct cmdprio_options *o = cmdprio->options;
 	double percent = (double)random_below(&cmdprio->random, DRAW_STEPS) *
@@ -68,6 +68,36 @@ uint16_t cmdprio_draw(struct cmdprio *cmdprio, const struct io *io)
 	return percent < (double)o->percentage.of[io->kind]
 		       ? common_priority(o, io->kind)
 		       : 0;
+}
+
+uint16_t cmdprio_draw(struct cmdprio *cmdprio, struct io *io)
+{
+	io->prio = draw(cmdprio, io);
+	return io->prio;
+}
+
+size_t cmdprio_list(const struct cmdprio_options *o, unsigned direction,
+		    uint16_t *list)
+{
+	const struct priority_share *shares = o->splits.of[direction];
+	size_t share_count = o->splits.count[direction];
+
+	/* Where one direction has priorities, the others' own are told, too. */
+	if (!is_used(o, DIRECTION_READ) && !is_used(o, DIRECTION_WRITE))
+		return 0;
+	if (direction == DIRECTION_TRIM)
+		share_count = 0;
+	if (!list)
+		return share_count + 2;
+	list[0] = 0;
+	list[1] = direction != DIRECTION_TRIM && is_used(o, direction)
+			  ? common_priority(o, direction)
+			  : 0;
+	for (size_t i = 0; i < share_count; i++)
+		list[2 + i] = shares[i].has_own
+				      ? io_priority_encode(shares[i].own)
+				      : list[1];
+	return share_count + 2;
 }
 
 const char *cmdprio_conflict(const struct cmdprio_options *o)

@@ -110,7 +110,7 @@ static inline void set_file(struct uring_state *s, const struct io *io,
 	}
 }
 
-static void add_extras(struct uring_state *s, const struct io *io,
+static void add_extras(struct uring_state *s, struct io *io,
 		       struct io_uring_sqe *sqe)
 {
 	if (s->vectors) {
@@ -131,7 +131,7 @@ static void add_extras(struct uring_state *s, const struct io *io,
 	}
 }
 
-static inline void start_move(struct uring_state *s, const struct io *io)
+static inline void start_move(struct uring_state *s, struct io *io)
 {
 	struct io_uring_sqe *sqe = uring_ring_entry(&s->ring, io->slot);
 
@@ -291,9 +291,9 @@ static int no_such_io(const struct uring_options *o, int code,
 		error, code, "io_uring",
 		"%s%s%sis not possible with this kernel, file "
 		"system or device%s: %s",
-		o->hipri ? "hipri=1 " : "", o->nowait ? "nowait=1 " : "",
+		o->ring.hipri ? "hipri=1 " : "", o->nowait ? "nowait=1 " : "",
 		o->uncached ? "uncached=1 " : "",
-		o->hipri ? " (it needs direct=1)" : "", strerror(code));
+		o->ring.hipri ? " (it needs direct=1)" : "", strerror(code));
 }
 
 /*
@@ -309,7 +309,7 @@ static int probe(struct uring_state *s, const struct uring_options *o,
 	int32_t result;
 
 	if (!setup->fds || !setup->file_count ||
-	    !(o->hipri || o->nowait || o->uncached))
+	    !(o->ring.hipri || o->nowait || o->uncached))
 		return 0;
 	memory = mmap(NULL, PROBE_BYTES_MAX, PROT_NONE,
 		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -383,7 +383,7 @@ static int set_moves(struct uring_state *s, const struct uring_options *o,
 	} else if (set_vectors(s, o->nonvectored, setup->depth, error) < 0) {
 		return -1;
 	}
-	s->force_async = s->until_async = o->force_async;
+	s->force_async = s->until_async = o->ring.force_async;
 	cmdprio_init(&s->prio, &o->prio, setup->job);
 	s->extras = s->vectors || s->force_async || s->prio.active ||
 		    (s->buffers.fixed && s->buffers.slots_each < setup->depth);
@@ -395,16 +395,16 @@ static int set_up(struct uring_state *s, const struct uring_options *o,
 {
 	struct uring_wish wish = {
 		.depth = setup->depth,
-		.polls = o->hipri,
-		.has_thread = o->sqthread_poll,
-		.thread_cpu = (int)o->sqthread_poll_cpu,
+		.polls = o->ring.hipri,
+		.has_thread = o->ring.sqthread_poll,
+		.thread_cpu = (int)o->ring.sqthread_poll_cpu,
 	};
 
 	if (uring_ring_open(&s->ring, &wish, error) < 0)
 		return -1;
 	set_operations(s);
 	if (set_moves(s, o, setup, error) < 0 ||
-	    uring_files_open(&s->files, &s->ring, setup, o->registerfiles,
+	    uring_files_open(&s->files, &s->ring, setup, o->ring.registerfiles,
 			     error) < 0)
 		return -1;
 	return probe(s, o, setup, error);
@@ -414,7 +414,7 @@ static int uring_open(void **state, const struct engine_setup *setup,
 		      struct job_error *error)
 {
 	static const struct uring_options defaults = {
-		.sqthread_poll_cpu = -1,
+		.ring.sqthread_poll_cpu = -1,
 	};
 	const struct uring_options *o =
 		setup->options ? setup->options : &defaults;

@@ -205,9 +205,9 @@ static int set_up(struct cmd_state *s, const struct uring_cmd_options *o,
 {
 	struct uring_wish wish = {
 		.depth = setup->depth,
-		.polls = o->hipri,
-		.has_thread = o->sqthread_poll,
-		.thread_cpu = (int)o->sqthread_poll_cpu,
+		.polls = o->ring.hipri,
+		.has_thread = o->ring.sqthread_poll,
+		.thread_cpu = (int)o->ring.sqthread_poll_cpu,
 		.large = true,
 	};
 
@@ -222,8 +222,8 @@ static int set_up(struct cmd_state *s, const struct uring_cmd_options *o,
 			       o->fixedbufs ? URING_ALWAYS : URING_NEVER,
 			       error) < 0)
 		return -1;
-	return uring_files_open(&s->files, &s->ring, setup, o->registerfiles,
-				error);
+	return uring_files_open(&s->files, &s->ring, setup,
+				o->ring.registerfiles, error);
 }
 
 static void set_rules(struct cmd_state *s, const struct uring_cmd_options *o)
@@ -239,14 +239,14 @@ static void set_rules(struct cmd_state *s, const struct uring_cmd_options *o)
 	};
 	if (o->pi_chk)
 		nvme_read_checks(o->pi_chk, &s->rules.checks);
-	s->force_async = s->until_async = o->force_async;
+	s->force_async = s->until_async = o->ring.force_async;
 }
 
 static int cmd_open(void **state, const struct engine_setup *setup,
 		    struct job_error *error)
 {
 	static const struct uring_cmd_options defaults = {
-		.sqthread_poll_cpu = -1,
+		.ring.sqthread_poll_cpu = -1,
 		.pi_act = true,
 		.apptag_mask = UINT16_MAX,
 	};

@@ -344,6 +344,14 @@ static const char *find_conflict(const void *options)
 	return cmdprio_conflict(&o->prio);
 }
 
+static size_t list_priorities(const void *options, unsigned direction,
+			      uint16_t *list)
+{
+	const struct libaio_options *o = options;
+
+	return cmdprio_list(&o->prio, direction, list);
+}
+
 const struct engine_ops engine_libaio = {
 	.info = {
 		.name = "libaio",
@@ -354,6 +362,7 @@ const struct engine_ops engine_libaio = {
 		.options = &libaio_option_table,
 		.options_size = sizeof(struct libaio_options),
 		.find_conflict = find_conflict,
+		.list_priorities = list_priorities,
 	},
 	.open = libaio_open,
 	.close = libaio_close,

@@ -1,8 +1,5 @@
 #include "uring_cmd_options.h"
 
-#include "spec/option_process.h"
-#include "spec/option_values.h"
-
 #define NUMBER(member, largest)                                                \
 	OPTION_NUMBER(struct uring_cmd_options, member),                       \
 		.category = OPTION_ENGINE, .max = (largest)
@@ -12,13 +9,6 @@
 
 static const struct option_choice types[] = {
 	{ "nvme", URING_CMD_NVME, "NVM commands" },
-	{ 0 },
-};
-
-static const struct option_choice uses[] = {
-	{ "auto", URING_IF_POSSIBLE, "where it can be had" },
-	{ "0", URING_NEVER, "no" },
-	{ "1", URING_ALWAYS, "yes, or the job fails" },
 	{ 0 },
 };
 
@@ -60,19 +50,7 @@ static const struct option option_list[] = {
 		.help = "Pin the I/O buffers in memory once, at the start, "
 			"instead of at each I/O (Linux 6.1 and later)",
 	},
-	{
-		.name = "force_async",
-		NUMBER(force_async, 0),
-		.initial = "0",
-		.help = "Let a thread of the kernel start each N-th I/O "
-			"(IOSQE_ASYNC), 0: none",
-	},
-	{
-		.name = "hipri",
-		SWITCH(hipri),
-		.help = "Poll for the end of I/Os (IORING_SETUP_IOPOLL): needs "
-			"a device with queues to poll",
-	},
+	URING_STARTING_OPTIONS(struct uring_cmd_options, ring),
 	{
 		.name = "md_per_io_size",
 		OPTION_BYTES(struct uring_cmd_options, md_per_io_size),
@@ -104,33 +82,7 @@ static const struct option option_list[] = {
 		.help = "Read from the medium, not from the device's cache "
 			"(Force Unit Access)",
 	},
-	{
-		.name = "registerfiles",
-		OPTION_FIELD(struct uring_cmd_options, registerfiles,
-			     enum uring_use, &option_choice),
-		.choices = uses,
-		.bare = "1",
-		.category = OPTION_ENGINE,
-		.initial = "auto",
-		.help = "Make the files known to the ring, which saves the "
-			"kernel looking them up at each I/O",
-	},
-	{
-		.name = "sqthread_poll",
-		SWITCH(sqthread_poll),
-		.help = "Let a thread of the kernel look for new I/Os, which "
-			"keeps a CPU busy (IORING_SETUP_SQPOLL)",
-	},
-	{
-		.name = "sqthread_poll_cpu",
-		OPTION_FIELD(struct uring_cmd_options, sqthread_poll_cpu,
-			     int64_t, &option_signed),
-		.category = OPTION_ENGINE,
-		.initial = "-1",
-		.min = (uint64_t)-1,
-		.max = INT32_MAX,
-		.help = "With sqthread_poll=1: the CPU of that thread, -1: any",
-	},
+	URING_KEEPING_OPTIONS(struct uring_cmd_options, ring),
 	{
 		.name = "write_mode",
 		OPTION_FIELD(struct uring_cmd_options, write_mode,

@@ -12,11 +12,8 @@ enum uring_cmd_type {
 struct uring_cmd_options {
 	enum uring_cmd_type cmd_type;
 	enum nvme_write_mode write_mode;
-	enum uring_use registerfiles;
-	bool hipri;
+	struct uring_ring_options ring;
 	bool fixedbufs;
-	bool sqthread_poll;
-	int64_t sqthread_poll_cpu; /* -1: any */
 	bool pi_act;
 	bool readfua;
 	bool writefua;
@@ -24,7 +21,6 @@ struct uring_cmd_options {
 	uint64_t apptag;
 	uint64_t apptag_mask;
 	uint64_t md_per_io_size;
-	uint64_t force_async;
 };
 
 extern const struct option_table uring_cmd_option_table;

@@ -368,10 +368,23 @@ static void count_for_search(struct worker *w, const struct io *io)
 	w->event_ns = w->now_ns;
 }
 
+/* Of the latency that percentiles are of, as the reference has it. */
+static void count_priority(struct worker *w, const struct io *io)
+{
+	bool of_lat = w->options->lat_percentiles;
+
+	if (of_lat ? !w->latency.lat : !w->latency.clat)
+		return;
+	priority_stats_add(w->page->priorities, io->kind, io_priority_of(io),
+			   w->now_ns - (of_lat ? io->start_ns : io->issue_ns));
+}
+
 static void observe(struct worker *w, const struct io *io)
 {
 	if (w->control && w->control->searches)
 		count_for_search(w, io);
+	if (w->page->priorities)
+		count_priority(w, io);
 	if (w->intended_ns)
 		count_intended(w, io);
 	if (w->log) {

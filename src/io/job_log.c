@@ -5,12 +5,12 @@
 #include "io/log_file.h"
 #include "io/log_ring.h"
 #include "log_thread.h"
+#include "spec/io_priority.h"
 #include "spec/plan.h"
 #include "stat/log_histogram.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <linux/ioprio.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,7 +138,8 @@ static void add_to_histogram(const struct job_log *l, struct output *o,
 static bool has_same_tail(const struct log_row *a, const struct log_row *b)
 {
 	return a->direction == b->direction && a->bytes == b->bytes &&
-	       a->offset == b->offset && a->issue_ns == b->issue_ns;
+	       a->offset == b->offset && a->issue_ns == b->issue_ns &&
+	       a->prio == b->prio;
 }
 
 /* What stands before the value and after it, unless it is as before. */
@@ -150,7 +151,7 @@ static void frame_row(struct job_log *l, const struct log_sample *s)
 			l->epoch_ms + (s->end_ns - l->start_ns) / NSEC_PER_MSEC,
 		.direction = s->direction,
 		.bytes = s->bytes,
-		.prio = l->prio,
+		.prio = s->prio ? s->prio : l->prio,
 	};
 
 	if (l->columns & LOG_COLUMN_OFFSET)
@@ -322,16 +323,12 @@ static int open_output(struct job_log *l, const struct layout_log *log,
 	return set_window(o, l->options) < 0 ? no_memory(error) : 0;
 }
 
-/* What the process has been given: process_settings_apply(). */
-static uint16_t priority_of(const struct job_options *o)
+static void set_columns(struct job_log *l, const struct job_section *section)
 {
-	return (uint16_t)(o->prioclass << IOPRIO_CLASS_SHIFT | o->prio);
-}
+	const struct job_options *o = section->options;
 
-static void set_columns(struct job_log *l, const struct job_options *o)
-{
 	l->options = &o->log;
-	l->prio = priority_of(o);
+	l->prio = section_io_priority(section);
 	l->columns = (o->log.offset ? LOG_COLUMN_OFFSET : 0U) |
 		     (o->log.prio ? LOG_COLUMN_PRIO : 0U) |
 		     (o->log.issue_time ? LOG_COLUMN_ISSUE : 0U);
@@ -373,7 +370,7 @@ int job_log_open(struct job_log **log, const struct layout *layout,
 	if (!l)
 		return no_memory(error);
 	memset(l, 0, sizeof(*l));
-	set_columns(l, layout->job->section->options);
+	set_columns(l, layout->job->section);
 	for (size_t i = 0; i < layout->log_count && status == 0; i++)
 		status = open_output(l, &layout->logs[i], has_slat, error);
 	if (status == 0)
@@ -419,6 +416,7 @@ bool job_log_add(struct job_log *l, const struct io *io, uint64_t now_ns)
 					      .offset = io->offset,
 					      .bytes = io->length,
 					      .direction = io->kind,
+					      .prio = io_priority_of(io),
 				      });
 }
 

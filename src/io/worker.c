@@ -308,7 +308,7 @@ static void set_measurement(struct worker *w)
 	};
 	w->samples = !o->disable_bw_measurement;
 	w->max_latency_ns = o->max_latency.ns;
-	w->watches = w->max_latency_ns || w->log;
+	w->watches = w->max_latency_ns || w->log || w->page->priorities;
 	w->odd_ns = w->max_latency_ns ? w->max_latency_ns : UINT64_MAX;
 	w->timed = l->slat || l->clat || l->lat || w->watches ||
 		   w->pace.active || w->control || w->schedule.active;
@@ -324,7 +324,8 @@ static void set_measurement(struct worker *w)
 /* Memory for the times at which the I/Os of a paced job are to start. */
 static int set_intended(struct worker *w)
 {
-	w->observes = w->log || (w->control && w->control->searches);
+	w->observes = w->log || w->page->priorities ||
+		      (w->control && w->control->searches);
 	if (!w->pace.is_rated || !w->latency.lat)
 		return 0;
 	w->intended_ns = calloc(w->depth, sizeof(w->intended_ns[0]));

@@ -122,6 +122,8 @@ static void end_ramp(struct worker *w)
 	take_back(w);
 	uncount_flight(w);
 	job_stats_reset(&w->page->stats);
+	if (w->page->priorities)
+		priority_stats_reset(w->page->priorities);
 	if (w->workload)
 		workload_restart(w->workload);
 	worker_read_clock(w);

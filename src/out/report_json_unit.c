@@ -69,6 +69,27 @@ static void add_samples(struct json *object, const struct result_direction *r)
 	json_add_uint(object, "iops_samples", iops->count);
 }
 
+static void add_priorities(struct json *object, const struct result_unit *unit,
+			   const struct result_direction *r)
+{
+	const struct job_options *o = unit->options;
+	const char *key = o->lat_percentiles ? "lat_ns" : "clat_ns";
+	struct json *list;
+
+	if (!r->priority_count)
+		return;
+	list = json_add_array(object, "prios");
+	for (size_t i = 0; i < r->priority_count; i++) {
+		const struct result_priority *p = &r->priorities[i];
+		struct json *entry = json_append_object(list);
+
+		json_add_uint(entry, "prioclass", p->priority.class);
+		json_add_uint(entry, "prio", p->priority.level);
+		json_add_uint(entry, "priohint", p->priority.hint);
+		json_add_latency(entry, key, &p->latency, &o->percentile_list);
+	}
+}
+
 static void add_direction(struct json *job, const struct result_unit *unit,
 			  unsigned d)
 {
@@ -88,6 +109,7 @@ static void add_direction(struct json *job, const struct result_unit *unit,
 	json_add_latency(object, "slat_ns", &r->slat, list);
 	json_add_latency(object, "clat_ns", &r->clat, list);
 	json_add_latency(object, "lat_ns", &r->lat, list);
+	add_priorities(object, unit, r);
 	add_samples(object, r);
 }
 

@@ -15,6 +15,8 @@ static const struct time_unit nsec = { "nsec", 1, 0 };
 static const struct time_unit usec = { "usec", 1000, 1 };
 static const struct time_unit msec = { "msec", 1000000, 2 };
 
+enum { PRIORITY_NAME_MAX = 40 };
+
 /* The largest unit that keeps the digits of the small values. */
 static const struct time_unit *pick_unit(uint64_t min, uint64_t max,
 					 double deviation)
@@ -108,17 +110,60 @@ static void print_percentiles(const char *name, const struct result_latency *l,
 	fputc('\n', out);
 }
 
-void text_direction_latency(const struct result_direction *direction,
-			    const struct percentiles *list, FILE *out)
+/* Class, level and hint. */
+static void name_priority(const struct result_priority *p, const char *of,
+			  char *text, size_t size)
 {
+	snprintf(text, size, "%s prio %u/%u/%u", of, p->priority.class,
+		 p->priority.level, p->priority.hint);
+}
+
+static void print_priorities(const struct result_direction *direction,
+			     const char *of, FILE *out)
+{
+	char name[PRIORITY_NAME_MAX];
+
+	for (size_t i = 0; i < direction->priority_count; i++) {
+		const struct result_priority *p = &direction->priorities[i];
+
+		name_priority(p, of, name, sizeof(name));
+		print_latency(name, &p->latency, out);
+	}
+}
+
+static void print_priority_percentiles(const struct result_direction *direction,
+				       const char *of,
+				       const struct percentiles *list,
+				       FILE *out)
+{
+	char name[PRIORITY_NAME_MAX], full[2 * PRIORITY_NAME_MAX];
+
+	for (size_t i = 0; i < direction->priority_count; i++) {
+		const struct result_priority *p = &direction->priorities[i];
+
+		name_priority(p, of, name, sizeof(name));
+		snprintf(full, sizeof(full), "%s (%.2f%% of IOs)", name,
+			 p->share);
+		print_percentiles(full, &p->latency, list, out);
+	}
+}
+
+void text_direction_latency(const struct result_direction *direction,
+			    const struct job_options *options, FILE *out)
+{
+	const struct percentiles *list = &options->percentile_list;
+	const char *of = options->lat_percentiles ? "lat" : "clat";
+
 	print_latency("slat", &direction->slat, out);
 	print_latency("clat", &direction->clat, out);
 	print_latency(" lat", &direction->lat, out);
 	print_latency("intended lat", &direction->intended, out);
+	print_priorities(direction, of, out);
 	print_percentiles("slat", &direction->slat, list, out);
 	print_percentiles("clat", &direction->clat, list, out);
 	print_percentiles("lat", &direction->lat, list, out);
 	print_percentiles("intended lat", &direction->intended, list, out);
+	print_priority_percentiles(direction, of, list, out);
 }
 
 void text_sync(const struct result_unit *unit, FILE *out)

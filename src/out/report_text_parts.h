@@ -27,7 +27,7 @@ void text_unit(const struct result_unit *unit, const struct result *result,
 
 /* slat, clat, lat and their percentiles; bw and iops samples. */
 void text_direction_latency(const struct result_direction *direction,
-			    const struct percentiles *list, FILE *out);
+			    const struct job_options *options, FILE *out);
 void text_samples(const struct result_direction *direction,
 		  const struct text_style *style, FILE *out);
 void text_blocks(const struct result_unit *unit, FILE *out);

@@ -65,7 +65,7 @@ static void print_direction(const struct result_unit *unit, unsigned d,
 	fprintf(out, "  %s: IOPS=%s, BW=%s (%s)(%s/%" PRIu64 "msec)\n",
 		result_direction_name(d), iops, bw, bw_other, bytes,
 		r->runtime_ms);
-	text_direction_latency(r, &unit->options->percentile_list, out);
+	text_direction_latency(r, unit->options, out);
 	text_samples(r, style, out);
 }
 

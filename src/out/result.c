@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "latency_sum.h"
 #include "result_disk.h"
+#include "result_priority.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -365,6 +366,9 @@ static void make_unit(struct result *result, struct result_unit *unit,
 	if (input->settings->formats & OUTPUT_BINS)
 		bins = result->arena;
 	add_members(unit, sums, bins);
+	for (unsigned d = 0; d < RESULT_DIRECTIONS; d++)
+		if (result_shows(unit, d))
+			result_add_priorities(unit, d, result->arena, bins);
 	if (!unit->latency_depth)
 		unit->latency_depth = o->iodepth;
 	if (o->lat_percentiles || o->clat_percentiles)

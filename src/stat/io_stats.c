@@ -133,7 +133,7 @@ static void counters_reset(_Atomic uint64_t *counters, unsigned count)
 		counter_set(&counters[i], 0);
 }
 
-static void latency_reset(struct latency_stats *l)
+void latency_stats_reset(struct latency_stats *l)
 {
 	if (counter_read(&l->moments.count) == 0)
 		return;
@@ -149,10 +149,10 @@ static void direction_reset(struct direction_stats *d)
 	counter_set(&d->short_ios, 0);
 	counter_set(&d->dropped, 0);
 	counter_set(&d->runtime_ns, 0);
-	latency_reset(&d->slat);
-	latency_reset(&d->clat);
-	latency_reset(&d->lat);
-	latency_reset(&d->intended);
+	latency_stats_reset(&d->slat);
+	latency_stats_reset(&d->clat);
+	latency_stats_reset(&d->lat);
+	latency_stats_reset(&d->intended);
 	moments_reset(&d->bw);
 	moments_reset(&d->iops);
 }
@@ -164,7 +164,7 @@ void job_stats_reset(struct job_stats *stats)
 	moments_reset(&stats->all_bw);
 	moments_reset(&stats->all_iops);
 	counter_set(&stats->syncs, 0);
-	latency_reset(&stats->sync);
+	latency_stats_reset(&stats->sync);
 	counters_reset(stats->depth_level, DEPTH_CLASSES);
 	counters_reset(stats->depth_submit, DEPTH_CLASSES);
 	counters_reset(stats->depth_complete, DEPTH_CLASSES);

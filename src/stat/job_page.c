@@ -60,6 +60,9 @@ struct job_page *job_pages_map(size_t count)
 
 void job_pages_unmap(struct job_page *pages, size_t count)
 {
-	if (pages)
-		munmap(pages, count * sizeof(*pages));
+	if (!pages)
+		return;
+	for (size_t i = 0; i < count; i++)
+		priority_stats_unmap(pages[i].priorities);
+	munmap(pages, count * sizeof(*pages));
 }

@@ -54,14 +54,15 @@ static unsigned priority(unsigned class, unsigned level, unsigned hint)
 static double share(uint8_t kind, uint32_t length, unsigned wanted)
 {
 	const struct job_options job = { .randrepeat = true, .randseed = 5 };
-	const struct io io = { .kind = kind, .length = length };
+	struct io io = { .kind = kind, .length = length };
 	struct cmdprio cmdprio;
 	unsigned count = 0;
 
 	cmdprio_init(&cmdprio, &values.prio, &job);
 	ck_assert(cmdprio.active);
 	for (unsigned i = 0; i < DRAWS; i++)
-		count += cmdprio_draw(&cmdprio, &io) == wanted;
+		count += cmdprio_draw(&cmdprio, &io) == wanted &&
+			 io.prio == wanted;
 	return 100.0 * count / DRAWS;
 }
 
