@@ -30,7 +30,20 @@ enum log_column {
 	LOG_COLUMN_OFFSET = 1 << 0,
 	LOG_COLUMN_PRIO = 1 << 1, /* the whole priority, in hexadecimal */
 	LOG_COLUMN_ISSUE = 1 << 2,
+	LOG_COLUMN_MAX = 1 << 3, /* of log_row_put_both() */
 };
+
+/* The fields of a row in their order, for documentation. */
+struct log_field {
+	const char *name;
+	const char *unit; /* or NULL */
+	const char *when; /* it is there; NULL: always */
+	unsigned columns; /* the enum log_column that stands for that, or 0 */
+	const char *help;
+};
+
+/* A null name ends them. */
+extern const struct log_field log_fields[];
 
 struct log_row {
 	uint64_t time_ms;

@@ -1,6 +1,7 @@
 #include "out/columns.h"
 
 #include "spec/settings.h"
+#include "stat/log_row.h"
 
 /*
  * Where a field stands in a line of terse: counted from 1 in each version, or
@@ -79,15 +80,27 @@ static void skip_directions(struct places *p)
 			(v == 3 ? 1 : 2) * count_fields(&columns_direction, v);
 }
 
+static void print_log_fields(FILE *out)
+{
+	fputs("\n## Logs\n\nThe fields of a row of the logs of bandwidth, rate "
+	      "and latency, with a comma and a\nblank between.\n\n"
+	      "| field | when | unit | meaning |\n|---|---|---|---|\n",
+	      out);
+	for (const struct log_field *f = log_fields; f->name; f++)
+		fprintf(out, "| %s | %s | %s | %s |\n", f->name,
+			f->when ? f->when : "always", f->unit ? f->unit : "",
+			f->help);
+}
+
 void columns_markdown(FILE *out)
 {
 	static const struct places from_one = { { 1, 1, 1, 1, 1, 1 } };
 	struct places p = { { 0, 0, 2, 3, 3, 3 } };
 	struct places own = from_one;
 
-	fputs("# Columns\n\nThe fields of a line of `terse`, by version, and "
-	      "the columns of `csv`. This\nfile is made from the program's "
-	      "table. All are there since 0.1.0.\n\nField 1 of terse is its "
+	fputs("# Columns\n\nThe fields of a line of `terse`, by version, the "
+	      "columns of `csv` and the fields\nof logs. This file is made "
+	      "from the program's tables. All are there since 0.1.0.\n\nField 1 of terse is its "
 	      "version, field 2 (but not in version 2) `fio version`.\n",
 	      out);
 	print_list(&columns_head, &p, "", out);
@@ -113,4 +126,5 @@ void columns_markdown(FILE *out)
 	      "is a line of its\nown that begins with `;`. In csv it is the "
 	      "column `description`; `direction` is the\nfirst one.\n",
 	      out);
+	print_log_fields(out);
 }

@@ -80,6 +80,33 @@ START_TEST(kinds_have_the_names_of_their_files)
 }
 END_TEST
 
+/* How many fields a row of the columns has by the table. */
+static unsigned fields_of(unsigned columns)
+{
+	unsigned count = 0;
+
+	for (const struct log_field *f = log_fields; f->name; f++)
+		count += !f->columns || f->columns & columns;
+	return count;
+}
+
+START_TEST(the_table_has_the_fields_of_a_row)
+{
+	const unsigned columns = (unsigned)_i;
+	const struct log_row row = { .time_ms = 1 };
+	char text[LOG_ROW_MAX] = "";
+	unsigned count = 1;
+
+	if (columns & LOG_COLUMN_MAX)
+		*log_row_put_both(text, &row, columns) = '\0';
+	else
+		*log_row_put(text, &row, columns) = '\0';
+	for (const char *c = text; *c; c++)
+		count += *c == ',';
+	ck_assert_uint_eq(count, fields_of(columns));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("log_row");
@@ -90,6 +117,8 @@ int main(void)
 	tcase_add_test(tc, the_maximum_stands_behind_the_value);
 	tcase_add_test(tc, the_longest_row_fits);
 	tcase_add_test(tc, kinds_have_the_names_of_their_files);
+	tcase_add_loop_test(tc, the_table_has_the_fields_of_a_row, 0,
+			    2 * LOG_COLUMN_MAX);
 	suite_add_tcase(suite, tc);
 	return unit_main(suite);
 }
