@@ -255,10 +255,8 @@ void worker_loop_activity(struct worker *w);
 
 /* worker_task.c */
 
-/* All that the worker of a task needs. 0, or -1: page->error. */
+/* All that the worker of a task needs (0, or -1: page->error), and its loop. */
 int worker_set_up_task(struct worker *w);
-
-/* The loop for a task. */
 void worker_loop_task(struct worker *w);
 
 /* worker_loop.c */

@@ -294,6 +294,23 @@ static void print_exit(const struct job_options *o, FILE *out)
 			scopes[o->exit_what]);
 }
 
+/* What it does; a task tells of that itself. */
+static void print_work(const struct layout *l, FILE *out)
+{
+	const struct job_section *s = l->job->section;
+
+	if (s->engine->introduce) {
+		fprintf(out, "  ioengine: %s\n  ", s->engine->name);
+		s->engine->introduce(s, out);
+		return;
+	}
+	print_engine(l, out);
+	print_pattern(l, out);
+	print_order(s, out);
+	print_blocks(s->options, out);
+	print_amount(l, out);
+}
+
 static void print_job(const struct plan *plan, const struct layout *l,
 		      FILE *out)
 {
@@ -311,11 +328,7 @@ static void print_job(const struct plan *plan, const struct layout *l,
 		fprintf(out, ":%u", s->at.line);
 	fputs(")\n", out);
 	print_start(plan, l, out);
-	print_engine(l, out);
-	print_pattern(l, out);
-	print_order(s, out);
-	print_blocks(s->options, out);
-	print_amount(l, out);
+	print_work(l, out);
 	print_times(l, out);
 	print_exit(s->options, out);
 	check_print_process(l, out);

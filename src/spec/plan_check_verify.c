@@ -255,6 +255,9 @@ static void (*const rules[])(struct check *) = {
 
 void plan_check_verify(struct check *c)
 {
+	/* [global] may ask for it, for the sake of jobs that do I/O. */
+	if (c->section->engine->flags & ENGINE_TASK)
+		c->options->verify.scheme = VERIFY_NONE;
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
 		rules[i](c);
 }

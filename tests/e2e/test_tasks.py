@@ -37,6 +37,19 @@ def test_cpuio_ends_with_the_last_io(run, job, mode):
     assert "later: (groupid=0" in ran.out
 
 
+def test_options_of_io_mean_nothing_to_tasks(run, job):
+    text = ("[global]\nrw=randwrite\nbs=8k\nsize=1g\nverify=md5\n"
+            "write_bw_log\niodepth=8\nfsync=4\n"
+            "[c]\nioengine=cpuio\ncpuload=50\ncpuchunks=1ms\nruntime=50ms\n")
+    ran = run(job(text))
+    assert ran.status == 0
+    assert [p.name for p in ran.folder.iterdir()] == ["t.fio"]
+    ran = run("--check", job(text))
+    assert "\n  ioengine: cpuio\n  c (noop): ioengine=cpuio, cpuload=50, " \
+        "cpucycle=2000\n" in ran.out
+    assert "rw:" not in ran.out and "size:" not in ran.out
+
+
 def test_cpuio_has_to_know_its_load(run, job):
     path = job("[c]\nioengine=cpuio\nruntime=1\n")
     ran = run("--parse-only", path)

@@ -178,6 +178,25 @@ START_TEST(prints_what_it_reads)
 }
 END_TEST
 
+START_TEST(tells_which_there_can_be)
+{
+	uint16_t list[4];
+
+	ck_assert_uint_eq(cmdprio_list(&values.prio, IO_READ, NULL), 0);
+	ck_assert_int_eq(set("cmdprio_class", "2"), 0);
+	ck_assert_int_eq(set("cmdprio_bssplit", "4k/10:8k/20/3/7,8k/0"), 0);
+	ck_assert_uint_eq(cmdprio_list(&values.prio, IO_READ, NULL), 4);
+	ck_assert_uint_eq(cmdprio_list(&values.prio, IO_READ, list), 4);
+	ck_assert_uint_eq(list[0], 0);
+	ck_assert_uint_eq(list[1], priority(2, 0, 0));
+	ck_assert_uint_eq(list[2], priority(2, 0, 0));
+	ck_assert_uint_eq(list[3], priority(3, 7, 0));
+	ck_assert_uint_eq(cmdprio_list(&values.prio, IO_WRITE, list), 3);
+	ck_assert_uint_eq(cmdprio_list(&values.prio, IO_TRIM, list), 2);
+	ck_assert_uint_eq(list[1], 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("cmdprio");
@@ -191,6 +210,7 @@ int main(void)
 	tcase_add_loop_test(tc, refuses_what_makes_no_sense, 0,
 			    COUNT_OF(refused));
 	tcase_add_loop_test(tc, prints_what_it_reads, 0, COUNT_OF(printed));
+	tcase_add_test(tc, tells_which_there_can_be);
 	suite_add_tcase(suite, tc);
 	return unit_main(suite);
 }
