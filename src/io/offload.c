@@ -28,7 +28,8 @@ struct servant {
 	pthread_cond_t called;
 	enum task task;
 	struct io io;
-	void *state; /* of its engine; NULL: not open */
+	struct io *asked; /* what `io` is a copy of */
+	void *state;      /* of its engine; NULL: not open */
 	struct job_error error;
 };
 
@@ -97,11 +98,13 @@ static void *serve(void *arg)
 		pthread_mutex_unlock(&o->lock);
 		result = perform(s, task);
 		pthread_mutex_lock(&o->lock);
-		if (task == TASK_IO)
+		if (task == TASK_IO) {
+			s->asked->prio = s->io.prio;
 			o->done[o->done_count++] = (struct completion){
 				.slot = (uint32_t)(s - o->servants),
 				.result = result,
 			};
+		}
 		s->task = TASK_NONE;
 		pthread_cond_signal(&o->finished);
 	} while (task != TASK_CLOSE);
@@ -137,6 +140,7 @@ static int offload_submit(void *state, struct io *const *ios, unsigned n)
 	for (unsigned i = 0; i < n; i++) {
 		struct servant *s = &o->servants[ios[i]->slot];
 
+		s->asked = ios[i];
 		s->io = *ios[i];
 		s->io.slot = 0;
 		call(s, TASK_IO);

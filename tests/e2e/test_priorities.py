@@ -25,12 +25,13 @@ def by_priority(direction):
     return found
 
 
+@pytest.mark.parametrize("mode", ["inline", "offload"])
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_share_of_ios_has_its_own(result, engine):
+def test_a_share_of_ios_has_its_own(result, engine, mode):
     unit = result(JOB.format(
         engine=engine,
         more="cmdprio_percentage=40,60\ncmdprio_class=2,3\ncmdprio=3,0\n"
-        "prioclass=2\nprio=5"))["jobs"][0]
+        f"prioclass=2\nprio=5\nio_submit_mode={mode}"))["jobs"][0]
     for name, own in ("read", (2, 3, 0)), ("write", (3, 0, 0)):
         prios = by_priority(unit[name])
         assert set(prios) == {(2, 5, 0), own}
