@@ -32,10 +32,15 @@ struct layout_file {
 	uint64_t size;    /* bytes, after layout; the end of the usable part */
 	uint64_t offset;  /* the part that the job uses */
 	uint64_t length;
-	uint64_t whole_offset; /* what all clones use of it; more than the */
-	uint64_t whole_length; /* above with split=1 */
-	bool made;             /* didn't exist before this run */
+	uint64_t whole_offset;  /* what all clones use of it; more than the */
+	uint64_t whole_length;  /* above with split=1 */
+	bool made;              /* didn't exist before this run */
+	struct zone_map *zones; /* zonemode=zbd, else NULL; not the layout's */
 };
+
+/* With `zones`: those that lie within the job's part, from first to end. */
+void layout_file_zones(const struct layout_file *f, uint32_t *first,
+		       uint32_t *end);
 
 struct layout_log {
 	enum log_kind kind;

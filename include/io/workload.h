@@ -45,4 +45,7 @@ const struct replay *workload_replay(const struct workload *workload);
  */
 void workload_steer(struct workload *workload, enum direction direction);
 
+/* How often zones of zonemode=zbd were, or are to be, begun again. */
+uint64_t workload_zone_resets(const struct workload *workload);
+
 #endif

@@ -130,6 +130,7 @@ struct result_unit {
 	double latency_below_2us; /* the classes of ns and the first of us */
 	bool continued;           /* continue_on_error is set */
 	uint64_t total_errors;
+	uint64_t zone_resets;
 	int first_error;
 	uint64_t latency_depth;
 	struct result_latency block_trims; /* how often; not times */

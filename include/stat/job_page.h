@@ -126,6 +126,7 @@ struct job_page {
 	/* Written once, at the end. */
 	struct job_usage usage;   /* since then */
 	double harness_ns_per_io; /* what the worker itself costs, 0: unknown */
+	uint64_t zone_resets;     /* ramp included */
 	struct block_stats blocks;
 	struct job_error error;
 	char notes[JOB_NOTE_COUNT][JOB_ERROR_TEXT_MAX];

@@ -1,5 +1,5 @@
 #include "atomic.h"
-#include "early.h"
+#include "engine/early.h"
 
 #include "engine/blocking.h"
 #include "engine/cmdprio.h"

@@ -1,5 +1,5 @@
-#include "early.h"
 #include "engine/blocking.h"
+#include "engine/early.h"
 #include "engine/engine.h"
 
 #include "base/clock.h"

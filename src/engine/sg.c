@@ -1,4 +1,4 @@
-#include "early.h"
+#include "engine/early.h"
 #include "engine/engine.h"
 #include "engine/scsi.h"
 

@@ -1,7 +1,7 @@
 #ifndef RUNNER_ENGINE_URING_RING_H
 #define RUNNER_ENGINE_URING_RING_H
 
-#include "early.h"
+#include "engine/early.h"
 #include "engine/engine.h"
 
 #include <liburing.h>

@@ -276,6 +276,42 @@ static void choose(struct placement *placement, const struct job_options *o)
 			placement, o, DIRECTION_WRITE, placement->random);
 }
 
+/* Zones around, or in place of, the order that was chosen. */
+static bool choose_zones(struct placement *placement,
+			 const struct layout *layout)
+{
+	const struct job_options *o = layout->job->section->options;
+	size_t files = layout->file_count ? layout->file_count : 1;
+
+	switch (o->zone.mode) {
+	case ZONES_STRIDED:
+		placement_stride(placement, o);
+		placement->zones = calloc(files, sizeof(struct part_stride));
+		return placement->zones;
+	case ZONES_ZBD:
+		placement_zbd(placement, layout);
+		placement->zones = calloc(files, sizeof(struct part_zbd));
+		return placement->zones;
+	default:
+		return true;
+	}
+}
+
+void placement_set_zones(struct placement *placement, struct part *part,
+			 const struct layout *layout, size_t file)
+{
+	if (!placement->zones)
+		return;
+	if (placement->stride.size)
+		placement_stride_part(
+			part, (struct part_stride *)placement->zones + file,
+			layout, file);
+	else
+		placement_zbd_part(placement, part,
+				   (struct part_zbd *)placement->zones + file,
+				   layout, file);
+}
+
 bool placement_init(struct placement *placement, const struct layout *layout,
 		    struct random *source)
 {
@@ -296,14 +332,13 @@ bool placement_init(struct placement *placement, const struct layout *layout,
 			return false;
 	}
 	choose(placement, o);
-	if (o->zone.mode == ZONES_STRIDED)
-		placement_stride(placement, o);
-	return true;
+	return choose_zones(placement, layout);
 }
 
 void placement_free(struct placement *placement)
 {
 	free(placement->classes);
+	free(placement->zones);
 }
 
 bool placement_mixes(const struct placement *placement)
@@ -350,7 +385,9 @@ void part_mix_free(struct part_mix *mix)
 void placement_start(const struct placement *placement, struct part *part,
 		     uint64_t seed)
 {
-	if (part->stride)
+	if (part->zbd)
+		placement_zbd_start(placement, part, seed);
+	else if (part->stride)
 		placement_stride_start(placement, part, seed);
 	else
 		placement_begin(placement, part, seed);

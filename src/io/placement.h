@@ -36,6 +36,15 @@ struct part_stride {
 	uint64_t start; /* of the present zone, from `base` */
 };
 
+/* The same with zonemode=zbd: placement_zbd.c. */
+struct zone_map;
+struct part_zbd {
+	struct zone_map *map; /* borrowed */
+	uint32_t first, end;  /* zones of the job */
+	uint32_t at[DIRECTION_COUNT];
+	uint64_t read_to; /* in the zone that is read */
+};
+
 /* The part of a file that the job uses, and how far the pass is with it. */
 struct part {
 	uint64_t offset; /* in the file; all else counts from here */
@@ -49,6 +58,7 @@ struct part {
 	struct segment *open;       /* being cut; borrowed */
 	struct part_mix *mix;       /* borrowed */
 	struct part_stride *stride; /* the same; the rest is of its zone */
+	struct part_zbd *zbd;       /* borrowed */
 };
 
 struct block {
@@ -68,6 +78,19 @@ struct stride {
 	uint64_t step;  /* from one to the next */
 	uint64_t factor;
 	bool goes_on; /* a start is not at the first zone */
+};
+
+/* zonemode=zbd */
+struct zbd {
+	uint32_t owner;
+	uint32_t max_open;
+	uint32_t skip; /* zones left out after each of a sequence */
+	bool remainder;
+	bool reads_beyond;
+	double threshold;
+	uint64_t renew_every; /* writes; 0: never */
+	uint64_t writes; /* since, with that much data */
+	uint64_t resets; /* of zones so far */
 };
 
 struct placement {
@@ -96,6 +119,8 @@ struct placement {
 	const struct spread *spread; /* that was made last; borrowed */
 
 	struct stride stride; /* size 0: no zones */
+	struct zbd zbd;
+	void *zones; /* struct part_stride or part_zbd of each file, or NULL */
 
 	struct block_class *classes;
 	struct random *source;
@@ -149,8 +174,27 @@ bool place_partly(struct placement *placement, struct part *part,
 bool place_again(struct placement *placement, struct part *part,
 		 struct block *block);
 
+/*
+ * What the part, of the file of this number, needs of zones. Once, before its
+ * first start.
+ */
+void placement_set_zones(struct placement *placement, struct part *part,
+			 const struct layout *layout, size_t file);
+
+/* placement_zbd.c */
+void placement_zbd(struct placement *placement, const struct layout *layout);
+void placement_zbd_part(struct placement *placement, struct part *part,
+			struct part_zbd *zbd, const struct layout *layout,
+			size_t file);
+void placement_zbd_start(const struct placement *placement, struct part *part,
+			 uint64_t seed);
+bool place_zbd(struct placement *placement, struct part *part,
+	       struct block *block);
+
 /* placement_stride.c: around the order that was chosen before. */
 void placement_stride(struct placement *placement, const struct job_options *o);
+void placement_stride_part(struct part *part, struct part_stride *stride,
+			   const struct layout *layout, size_t file);
 void placement_stride_start(const struct placement *placement,
 			    struct part *part, uint64_t seed);
 bool place_strided(struct placement *placement, struct part *part,

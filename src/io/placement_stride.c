@@ -83,6 +83,19 @@ bool place_strided(struct placement *placement, struct part *part,
 	return true;
 }
 
+/* Zones reach over all of the file, if it isn't divided among copies. */
+void placement_stride_part(struct part *part, struct part_stride *stride,
+			   const struct layout *layout, size_t file)
+{
+	const struct layout_file *f = &layout->files[file];
+	bool divided = layout->job->section->options->split;
+	uint64_t whole = f->size - f->offset;
+
+	stride->base = f->offset;
+	stride->whole = divided || whole < f->length ? f->length : whole;
+	part->stride = stride;
+}
+
 void placement_stride(struct placement *placement, const struct job_options *o)
 {
 	const struct zone_options *z = &o->zone;

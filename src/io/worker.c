@@ -10,6 +10,7 @@
 #include "sync_filesystems.h"
 #include "trace.h"
 #include "worker_state.h"
+#include "zone_engine.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -154,6 +155,10 @@ static int wrap_engine(struct worker *w)
 	if (w->options->block_error_percentiles &&
 	    use_engine(w, block_life_engine(w->engine, &w->state, w->layout,
 					    w->depth, w->page)) < 0)
+		return -1;
+	if (zone_engine_wanted(w->layout) &&
+	    use_engine(w, zone_engine(w->engine, &w->state, w->layout, w->depth,
+				      &zoned_kernel)) < 0)
 		return -1;
 	if (w->layout->iolog && write_iolog(w) < 0)
 		return -1;
@@ -512,6 +517,9 @@ static void note_harness(const struct worker *w)
 {
 	struct harness harness;
 
+	/* Zones are others' as well, and go on as they are chosen. */
+	if (w->options->zone.mode == ZONES_ZBD)
+		return;
 	if (w->layout->job->clone == 0 && !w->page->error.code && !w->verify &&
 	    worker_measure(w, &harness) == 0)
 		w->page->harness_ns_per_io = harness.ns_per_io;
@@ -529,6 +537,7 @@ static void run(struct worker *w)
 	account_runtime(w, w->now_ns);
 	counter_set(&w->page->ended_ns, w->now_ns);
 	note_usage(w);
+	w->page->zone_resets = workload_zone_resets(w->workload);
 	set_state(w, JOB_FINISHING);
 	close_logs(w);
 	note_harness(w);

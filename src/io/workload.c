@@ -33,7 +33,6 @@ struct workload {
 	struct part *parts;
 	struct segment *segments;
 	struct part_mix *mixes;
-	struct part_stride *strides;
 
 	/* Directions: the one there is, or reads where a draw is below. */
 	bool mixed;
@@ -114,6 +113,7 @@ static void next_turn(struct workload *w)
 static void begin_round(struct workload *w)
 {
 	w->round++;
+	w->placement.zbd.writes = 0;
 	if (!w->placement.stride.goes_on)
 		w->placement.stride.bytes = 0;
 	w->ios_before_round = w->ios;
@@ -462,27 +462,7 @@ static bool allocate(struct workload *w)
 		if (!w->mixes)
 			return false;
 	}
-	if (w->placement.stride.size && files) {
-		w->strides = calloc(files, sizeof(w->strides[0]));
-		if (!w->strides)
-			return false;
-	}
 	return true;
-}
-
-/* Zones reach over all of the file, if it isn't divided among copies. */
-static void set_stride(struct workload *w, size_t i)
-{
-	const struct layout_file *file = &w->layout->files[i];
-	bool divided = w->layout->job->section->options->split;
-	uint64_t whole = file->size - file->offset;
-
-	if (!w->strides)
-		return;
-	w->strides[i].base = file->offset;
-	w->strides[i].whole =
-		divided || whole < file->length ? file->length : whole;
-	w->parts[i].stride = &w->strides[i];
 }
 
 static bool set_parts(struct workload *w)
@@ -501,7 +481,7 @@ static bool set_parts(struct workload *w)
 			.open = w->segments ? &w->segments[i * open] : NULL,
 			.mix = w->mixes ? &w->mixes[i] : NULL,
 		};
-		set_stride(w, i);
+		placement_set_zones(&w->placement, &w->parts[i], w->layout, i);
 		if (!placement_spread(&w->placement, &w->parts[i],
 				      random_mix(w->layout->seed, i)))
 			return false;
@@ -532,6 +512,11 @@ void workload_steer(struct workload *workload, enum direction direction)
 	else
 		workload->read_below =
 			direction == DIRECTION_READ ? UINT64_MAX : 0;
+}
+
+uint64_t workload_zone_resets(const struct workload *workload)
+{
+	return workload->placement.zbd.resets;
 }
 
 const struct replay *workload_replay(const struct workload *workload)
@@ -583,7 +568,6 @@ void workload_free(struct workload *workload)
 	free(workload->parts);
 	free(workload->active);
 	free(workload->segments);
-	free(workload->strides);
 	syncs_free(&workload->syncs);
 	if (workload->mixes)
 		for (size_t i = 0; i < workload->layout->file_count; i++)

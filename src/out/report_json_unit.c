@@ -214,4 +214,6 @@ void json_add_unit(struct json *jobs, const struct result_unit *unit,
 		json_add_text(job, "desc", unit->options->description);
 	add_blocks(job, unit);
 	json_add_steady(job, unit);
+	if (unit->options->zone.mode == ZONES_ZBD)
+		json_add_uint(job, "zone_resets", unit->zone_resets);
 }

@@ -62,9 +62,12 @@ static void print_direction(const struct result_unit *unit, unsigned d,
 		      style->rate, bw_other);
 	scaled_format(r->bytes, style->digits, style->base, SCALED_BYTES,
 		      bytes);
-	fprintf(out, "  %s: IOPS=%s, BW=%s (%s)(%s/%" PRIu64 "msec)\n",
+	fprintf(out, "  %s: IOPS=%s, BW=%s (%s)(%s/%" PRIu64 "msec)",
 		result_direction_name(d), iops, bw, bw_other, bytes,
 		r->runtime_ms);
+	if (d == DIRECTION_WRITE && unit->options->zone.mode == ZONES_ZBD)
+		fprintf(out, "; %" PRIu64 " zone resets", unit->zone_resets);
+	fputc('\n', out);
 	text_direction_latency(r, unit->options, out);
 	text_samples(r, style, out);
 }

@@ -292,6 +292,7 @@ static void add_member(struct result_unit *unit, const struct result_member *m)
 	unit->major_faults += m->usage.major_faults;
 	unit->minor_faults += m->usage.minor_faults;
 	unit->total_errors += counter_read(&stats->errors);
+	unit->zone_resets += m->page->zone_resets;
 	if (!unit->first_error)
 		unit->first_error = (int)counter_read(&stats->first_error);
 	if (!unit->latency_depth)

@@ -1,6 +1,7 @@
 #include "run/prepare.h"
 
 #include "base/random.h"
+#include "io/zone_map.h"
 #include "prepare_parts.h"
 #include "spec/job_blocks.h"
 
@@ -72,9 +73,9 @@ static void settle_dedupe(struct preparation *p)
 
 /* In this order: each step uses what those before it found. */
 static int (*const steps[])(struct job_preparation *p) = {
-	prepare_names,     prepare_access,  prepare_zones, prepare_sizes,
-	prepare_alignment, prepare_process, prepare_needs, prepare_logs,
-	prepare_iolog,     prepare_state,
+	prepare_names,     prepare_access,    prepare_zones,   prepare_sizes,
+	prepare_zone_maps, prepare_alignment, prepare_process, prepare_needs,
+	prepare_logs,      prepare_iolog,     prepare_state,
 };
 
 static int prepare_job(struct preparation *all, const struct job *job)
@@ -156,6 +157,13 @@ void prepared_trace(struct prepared *p, int fd)
 
 void prepared_free(struct prepared *prepared)
 {
-	if (prepared)
-		arena_free(prepared->arena);
+	size_t count;
+	struct run_file *const *files;
+
+	if (!prepared)
+		return;
+	files = file_table_all(prepared->files, &count);
+	for (size_t i = 0; i < count; i++)
+		zone_map_free(files[i]->zones);
+	arena_free(prepared->arena);
 }

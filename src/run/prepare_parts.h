@@ -79,6 +79,9 @@ int prepare_replay_alignment(const struct job_preparation *p,
 /* From here on no size is in zones. 0, or -1: reported. */
 int prepare_zones(struct job_preparation *p);
 
+/* Divide files into zones, with zonemode=zbd. 0, or -1: reported. */
+int prepare_zone_maps(struct job_preparation *p);
+
 /* Settle which part of each file is used. 0, or -1: reported. */
 int prepare_sizes(struct job_preparation *p);
 

@@ -1,5 +1,10 @@
 #include "prepare_parts.h"
 
+#include "sys/zoned.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
 /* Sizes that are given as a number of zones. */
 
 static bool is_zones(struct size size)
@@ -7,13 +12,39 @@ static bool is_zones(struct size size)
 	return size.unit == SIZE_ZONES;
 }
 
+/* As the job says, or the first of its devices; 0: nobody does. */
+static uint64_t zone_size_of(const struct job_preparation *p)
+{
+	uint64_t size = p->options->zone.size;
+
+	for (size_t i = 0; i < p->layout->file_count && !size; i++) {
+		const struct layout_file *f = &p->layout->files[i];
+		int fd = -1;
+
+		if (f->kind == FILE_BLOCK)
+			fd = open(f->path, O_RDONLY | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		size = zoned_zone_size(fd, &zoned_kernel);
+		close(fd);
+	}
+	return size;
+}
+
 static int to_bytes(const struct job_preparation *p, struct size *size,
 		    const char *name, struct source at)
 {
+	uint64_t zone_size;
+
 	if (!is_zones(*size))
 		return 0;
-	if (__builtin_mul_overflow(size->value, p->options->zone.size,
-				   &size->value) ||
+	zone_size = zone_size_of(p);
+	if (size->value && !zone_size)
+		return diag_error(p->all->diag, at,
+				  "%s: is in zones, which no file of the job "
+				  "has: it needs zonesize",
+				  name);
+	if (__builtin_mul_overflow(size->value, zone_size, &size->value) ||
 	    size->value > INT64_MAX)
 		return diag_error(p->all->diag, at,
 				  "%s: so many zones are more than a file can "

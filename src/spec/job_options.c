@@ -27,6 +27,7 @@
 #define ID_MAX (UINT32_MAX - 1)
 #define CLOCKS_MAX 15
 #define THREADS_MAX 1024
+#define ZONES_LIMIT 4096
 #define ALIGN_MAX (UINT64_C(1) << 40)
 
 #define USEC UINT64_C(1000)
@@ -73,6 +74,10 @@ static const struct option_choice zone_modes[] = {
 	{ "strided", ZONES_STRIDED,
 	  "So many bytes in a zone, then a jump to the next one; behind the "
 	  "last of the file the first follows" },
+	{ "zbd", ZONES_ZBD,
+	  "As a zoned block device has them: written from front to back, and "
+	  "begun again once they are full; of any other file or device, as if "
+	  "it were one, of zones of zonesize that hold nothing yet" },
 	{ 0 },
 };
 
@@ -836,6 +841,14 @@ static const struct option table[] = {
 			"names or numbers separated by colons",
 	},
 	{
+		.name = "ignore_zone_limits",
+		FLAG(zone.ignore_limits),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "With zonemode=zbd, open more zones than the device "
+			"says that it can have open",
+	},
+	{
 		.name = "invalidate",
 		FLAG(invalidate),
 		.category = OPTION_FILE,
@@ -939,6 +952,15 @@ static const struct option table[] = {
 		.category = OPTION_FILE,
 		.help = "I/O scheduler of the block devices below the "
 			"files while the job runs",
+	},
+	{
+		.name = "job_max_open_zones",
+		NUMBER(zone.job_max_open),
+		.category = OPTION_IO,
+		.initial = "0",
+		.max = ZONES_LIMIT,
+		.help = "With zonemode=zbd, zones that this job writes at a "
+			"time; 0 stands for no limit of its own",
 	},
 	{
 		.name = "job_start_clock_id",
@@ -1151,6 +1173,15 @@ static const struct option table[] = {
 		.help = "End the job with an error when an I/O takes "
 			"longer (bare numbers: microseconds); 0 stands "
 			"for no limit",
+	},
+	{
+		.name = "max_open_zones",
+		NUMBER(zone.max_open),
+		.category = OPTION_IO,
+		.initial = "0",
+		.max = ZONES_LIMIT,
+		.help = "With zonemode=zbd, zones that all jobs together write "
+			"at a time; 0 stands for the device's limit",
 	},
 	{
 		.name = "mem",
@@ -1482,6 +1513,13 @@ static const struct option table[] = {
 			"other",
 	},
 	{
+		.name = "read_beyond_wp",
+		FLAG(zone.read_beyond_wp),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "With zonemode=zbd, read what was not written, too",
+	},
+	{
 		.name = "read_iolog",
 		TEXT_LIST(replay.read),
 		.category = OPTION_FILE,
@@ -1496,6 +1534,15 @@ static const struct option table[] = {
 		.initial = "0",
 		.help = "Read the log in pieces while the job runs, in place of "
 			"keeping what is in it in memory",
+	},
+	{
+		.name = "recover_zbd_write_error",
+		FLAG(zone.recover_write_error),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "After a failed write to a zone, go on where the device "
+			"says that it is written up to; needs "
+			"continue_on_error",
 	},
 	{
 		.name = "refill_buffers",
@@ -2085,11 +2132,46 @@ static const struct option table[] = {
 			"PREFIX_lat.N.log",
 	},
 	{
+		.name = "write_zone_remainder",
+		FLAG(zone.write_remainder),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Write a smaller block where a zone has no room for a "
+			"whole one, and don't leave that empty",
+	},
+	{
 		.name = "zero_buffers",
 		FLAG(zero_buffers),
 		.category = OPTION_BUFFER,
 		.initial = "0",
 		.help = "Write zeros",
+	},
+	{
+		.name = "zone_reset_frequency",
+		FIELD(zone.reset_frequency, double, &option_real),
+		.category = OPTION_IO,
+		.initial = "0",
+		.max = 1,
+		.help = "With zonemode=zbd, resets for each write, once "
+			"zone_reset_threshold is reached: the zone that is "
+			"written is begun again",
+	},
+	{
+		.name = "zone_reset_threshold",
+		FIELD(zone.reset_threshold, double, &option_real),
+		.category = OPTION_IO,
+		.initial = "0",
+		.max = 1,
+		.help = "Share of the zones' capacity that has to hold data "
+			"for zone_reset_frequency to have an effect",
+	},
+	{
+		.name = "zonecapacity",
+		BYTES(zone.capacity),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "With zonemode=zbd, how much of a zone can be written, "
+			"where no device says so; 0 stands for zonesize",
 	},
 	{
 		.name = "zonemode",
@@ -2113,7 +2195,8 @@ static const struct option table[] = {
 		.initial = "0",
 		.help = "With zonemode=strided, bytes to move in a zone before "
 			"the next one's turn: less than zonerange, or more, "
-			"in several passes",
+			"in several passes. With zonemode=zbd, the length of "
+			"a zone; 0 stands for the device's",
 	},
 	{
 		.name = "zoneskip",
@@ -2121,7 +2204,8 @@ static const struct option table[] = {
 		.category = OPTION_IO,
 		.initial = "0",
 		.help = "Bytes between the end of a zone and the next one with "
-			"zonemode=strided",
+			"zonemode=strided; with zonemode=zbd, whole zones that "
+			"a sequence leaves out after each",
 	},
 };
 
@@ -2132,17 +2216,8 @@ const struct option_table job_option_table = { table, COUNT_OF(table) };
  * better answer than "unknown option".
  */
 const char *const job_options_unsupported[] = {
-	"ignore_zone_limits",
-	"job_max_open_zones",
-	"max_open_zones",
 	"num_range",
-	"read_beyond_wp",
-	"recover_zbd_write_error",
 	"sprandom",
-	"write_zone_remainder",
-	"zone_reset_frequency",
-	"zone_reset_threshold",
-	"zonecapacity",
 	NULL,
 };
 

@@ -31,23 +31,27 @@ def visited(program, folder, size_kib, options):
     return ["rwt"[int(r[2])] + f"{int(r[4], 0) / BS:g}" for r in rows]
 
 
-STRIDES = [
-    (0, "--size=1m --rw=read --zonesize=64k --zoneskip=64k"),
-    (2048, "--size=1m --rw=write --zonesize=64k --zoneskip=64k"),
-    (0, "--size=1m --rw=read --zonesize=64k --zonerange=40k --zoneskip=8k"),
-    (0, "--size=1m --rw=write --zonesize=64k --zonerange=128k --offset=112k"),
-    (0, "--size=1m --rw=read --zonesize=128k --zoneskip=32k --loops=2"),
-    (0, "--size=1m --rw=read --zonesize=64k --zoneskip=64k "
+SAME = [
+    (2048, "--zonemode=strided --size=1m --rw=write --zoneskip=64k"),
+    (0, "--zonemode=strided --size=1m --rw=read --zonerange=40k --zoneskip=8k"),
+    (0, "--zonemode=strided --size=1m --rw=read --zonesize=128k "
+        "--zoneskip=32k --loops=2"),
+    (0, "--zonemode=strided --size=1m --rw=read --zoneskip=64k "
         "--filename=data:more"),
-    (0, "--rw=write --zonesize=64k --offset=1z --size=3z --zoneskip=1z"),
+    (0, "--zonemode=strided --rw=write --offset=1z --size=3z --zoneskip=1z"),
+    (1024, "--zonemode=zbd --rw=write --offset=1z --size=3z --io_size=5z"),
+    (1024, "--zonemode=zbd --rw=write --size=1m --zonecapacity=48k"),
+    (1024, "--zonemode=zbd --rw=write --size=1m --zoneskip=64k"),
+    (1024, "--zonemode=zbd --rw=write --size=1m --io_size=2m "
+           "--zone_reset_threshold=0.5 --zone_reset_frequency=0.1"),
 ]
 
 
 # Compared with fio itself: every offset, in order.
 @pytest.mark.skipif(not shutil.which("fio"), reason="no fio here")
-@pytest.mark.parametrize("size, options", STRIDES)
-def test_strides_visit_what_fio_visits(tmp_path, size, options):
-    options += " --zonemode=strided"
+@pytest.mark.parametrize("size, options", SAME)
+def test_zones_are_visited_as_fio_visits_them(tmp_path, size, options):
+    options = "--zonesize=64k " + options
     ours = visited(RUNNER, tmp_path / "ours", size, options)
     assert ours == visited("fio", tmp_path / "fio", size, options)
 
@@ -59,10 +63,89 @@ def test_a_zonesize_without_a_mode_makes_strides(result):
     assert doc["jobs"][0]["write"]["total_ios"] == 16
 
 
+ZBD = "[global]\nzonemode=zbd\nzonesize=64k\nsize=1m\nbs=16k\n"
+
+
+def zoned(folder):
+    (folder / "data").write_bytes(bytes(1 << 20))
+    return ZBD + "filename=data\n"
+
+
+def test_a_file_is_written_as_a_zoned_device_would_be(run, job, tmp_path):
+    text = zoned(tmp_path) + ("[j]\nrw=randwrite\nio_size=2m\n"
+                              "max_open_zones=2\nwrite_lat_log=x\n"
+                              "log_offset=1\n")
+    ran = run("--output-format=normal,json", job(text))
+    assert ran.status == 0, ran.err
+    pointer, open_most = [0] * 16, 0
+    for line in (tmp_path / "x_clat.1.log").read_text().splitlines():
+        zone, block = divmod(int(line.split(",")[4], 0) // BS, 4)
+        # At the write pointer, or in a full zone that begins again.
+        assert block == pointer[zone] % 4
+        pointer[zone] = block + 1
+        open_most = max(open_most, sum(p in (1, 2, 3) for p in pointer))
+    assert open_most == 2
+    assert "; 0 zone resets" not in ran.out and " zone resets\n" in ran.out
+
+
+def test_every_random_block_is_written_once(result, tmp_path):
+    doc = result(zoned(tmp_path) + "[j]\nrw=randwrite\n")
+    assert doc["jobs"][0]["write"]["total_ios"] == 64
+    assert doc["jobs"][0]["zone_resets"] == 0
+
+
+def test_what_was_not_written_is_not_read(result, tmp_path):
+    doc = result(zoned(tmp_path) + "[r]\nrw=randread\n[b]\nrw=randread\n"
+                                   "read_beyond_wp=1\n")
+    assert [j["read"]["total_ios"] for j in doc["jobs"]] == [0, 64]
+    assert any("no zone of data holds data yet" in n for n in notes(doc))
+
+
+# Zones are those of the file, whichever job writes them.
+def test_jobs_read_and_trim_what_others_wrote(result, tmp_path):
+    doc = result(zoned(tmp_path) +
+                 "[w]\nrw=write\nsize=256k\n[r]\nstonewall\nrw=read\n"
+                 "[t]\nstonewall\nrw=trim\nbs=64k\n")
+    w, r, t = doc["jobs"]
+    assert w["write"]["total_ios"] == r["read"]["total_ios"] == 16
+    assert (t["trim"]["total_ios"], t["zone_resets"]) == (4, 4)
+
+
+BAD_ZBD = [
+    ("rw=write\nzonesize=0", "is not a zoned device, and needs zonesize"),
+    ("rw=write\nzonesize=2m", "is smaller than a zone"),
+    ("rw=write\nsize=32k", "hold no whole zone"),
+    ("rw=write\nbs=128k", "more than the 65536 that can be written"),
+    ("rw=write\nzoneskip=24k", "not a multiple of the 65536 bytes of a zone"),
+    ("rw=write\njob_max_open_zones=2", "needs max_open_zones"),
+    ("rw=write\nzonecapacity=80k", "is more than zonesize"),
+    ("rw=write\nrecover_zbd_write_error=1", "needs continue_on_error"),
+    ("rw=trimwrite", "a trim empties a zone"),
+    ("rw=randread\nrandom_distribution=zipf", "each zone as likely"),
+    ("rw=read:4k", "no other order of blocks"),
+    ("rw=write\nsize=1m\n[k]\nrw=write\nzonesize=32k", "are of 65536 bytes"),
+]
+
+
+@pytest.mark.parametrize("options, reason", BAD_ZBD)
+def test_what_a_zoned_device_could_not_do_is_refused(
+        run, job, tmp_path, options, reason):
+    ran = run(job(zoned(tmp_path) + f"[j]\n{options}\n"))
+    assert ran.status == 2
+    assert "error: " in ran.err and reason in ran.err, ran.err
+
+
+def test_a_job_without_zones_says_what_has_no_effect(result):
+    doc = result("[j]\nioengine=null\nsize=1m\nmax_open_zones=3\n"
+                 "read_beyond_wp=1\nzoneskip=1m\n")
+    for name in "max_open_zones", "read_beyond_wp", "zoneskip":
+        assert any(n.startswith(name + ": has no effect") for n in notes(doc))
+
+
 BAD = [
     ("zonemode=strided", "zonemode: strided needs zonesize"),
     ("zonemode=none\nzonesize=64k", "no meaning with zonemode=none"),
-    ("zonemode=striped", "is not one of none, strided"),
+    ("zonemode=striped", "is not one of none, strided, zbd"),
     ("zonemode=strided\nzonesize=64k\nzoneskip=10%",
      "zoneskip: needs bytes or zones"),
     ("zonemode=strided\nzonesize=64k\nzoneskip=999999999999999z",

@@ -1,0 +1,268 @@
+#include "io/zone_map.h"
+
+#include "io/layout.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+static size_t size_of(uint32_t count)
+{
+	return sizeof(struct zone_map) + count * sizeof(struct zone_state);
+}
+
+/* A process that dies with the lock leaves what it had done. */
+static void lock(struct zone_map *map)
+{
+	if (pthread_mutex_lock(&map->lock) == EOWNERDEAD)
+		pthread_mutex_consistent(&map->lock);
+}
+
+static void unlock(struct zone_map *map)
+{
+	pthread_mutex_unlock(&map->lock);
+}
+
+struct zone_map *zone_map_new(uint32_t count, uint64_t zone_size,
+			      uint64_t capacity)
+{
+	struct zone_map *map =
+		mmap(NULL, size_of(count), PROT_READ | PROT_WRITE,
+		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	pthread_mutexattr_t attributes;
+
+	if (map == MAP_FAILED)
+		return NULL;
+	pthread_mutexattr_init(&attributes);
+	pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+	pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+	pthread_mutex_init(&map->lock, &attributes);
+	pthread_mutexattr_destroy(&attributes);
+	map->zone_size = zone_size;
+	map->count = count;
+	for (uint32_t i = 0; i < count; i++)
+		map->zones[i] = (struct zone_state){ .capacity = capacity,
+						     .usable = true };
+	zone_map_count(map);
+	return map;
+}
+
+void zone_map_free(struct zone_map *map)
+{
+	if (map)
+		munmap(map, size_of(map->count));
+}
+
+void zone_map_count(struct zone_map *map)
+{
+	map->data = map->capacity = 0;
+	for (uint32_t i = 0; i < map->count; i++) {
+		map->data += map->zones[i].written;
+		map->capacity += map->zones[i].capacity;
+	}
+}
+
+/* Another job may be writing to a device's zone. */
+static bool is_ours(const struct zone_map *map, const struct zone_state *z,
+		    const struct zone_request *r)
+{
+	return z->usable && (!map->device || !z->owner || z->owner == r->owner);
+}
+
+static uint32_t own_count(const struct zone_map *map, uint32_t owner)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < map->open_count; i++)
+		count += map->zones[map->opened[i]].owner == owner;
+	return count;
+}
+
+static bool can_open(const struct zone_map *map, const struct zone_request *r)
+{
+	if (map->max_open && map->open_count >= map->max_open)
+		return false;
+	return !r->max_open || own_count(map, r->owner) < r->max_open;
+}
+
+static void open_zone(struct zone_map *map, uint32_t i, uint32_t owner)
+{
+	map->zones[i].open = true;
+	map->zones[i].owner = owner;
+	if (map->max_open)
+		map->opened[map->open_count] = i;
+	map->open_count++;
+}
+
+static void close_zone(struct zone_map *map, uint32_t i)
+{
+	if (!map->zones[i].open)
+		return;
+	map->zones[i].open = false;
+	map->zones[i].owner = 0;
+	map->open_count--;
+	for (uint32_t k = 0; map->max_open && k < map->open_count; k++)
+		if (map->opened[k] == i)
+			map->opened[k] = map->opened[map->open_count];
+}
+
+static bool is_within(const struct zone_request *r, uint32_t i)
+{
+	return i >= r->first && i < r->end;
+}
+
+/* In place of one that can't be opened; -1: there is none. */
+static int64_t find_open(const struct zone_map *map,
+			 const struct zone_request *r)
+{
+	uint32_t n = map->open_count;
+
+	for (uint32_t k = 0; map->max_open && k < n; k++) {
+		uint32_t i = map->opened[(r->zone + k) % n];
+		const struct zone_state *z = &map->zones[i];
+
+		if (!is_within(r, i) || !is_ours(map, z, r))
+			continue;
+		if (!r->max_open || z->owner == r->owner)
+			return i;
+	}
+	return -1;
+}
+
+static int64_t find_to_write(const struct zone_map *map,
+			     const struct zone_request *r)
+{
+	uint32_t zones = r->end - r->first;
+	bool opens = can_open(map, r);
+
+	for (uint32_t k = 0; k < zones; k++) {
+		uint32_t i = r->first + (r->zone - r->first + k) % zones;
+		const struct zone_state *z = &map->zones[i];
+
+		if (is_ours(map, z, r) && (z->open || opens))
+			return i;
+		if (!opens)
+			break;
+	}
+	return find_open(map, r);
+}
+
+static void empty_zone(struct zone_map *map, struct zone_state *z)
+{
+	map->data -= z->written;
+	z->written = 0;
+}
+
+static bool has_room(const struct zone_state *z, const struct zone_request *r)
+{
+	uint64_t rest = z->capacity - z->written;
+
+	return rest >= r->min || (r->remainder && rest);
+}
+
+static void advance(struct zone_map *map, uint32_t i, struct zone_request *r)
+{
+	struct zone_state *z = &map->zones[i];
+	uint64_t rest = z->capacity - z->written;
+
+	if (r->length > rest)
+		r->length = rest < r->min ? rest : rest - rest % r->min;
+	r->zone = i;
+	r->offset = i * map->zone_size + z->written;
+	z->written += r->length;
+	map->data += r->length;
+	r->filled = !has_room(z, r);
+	if (r->filled)
+		close_zone(map, i);
+}
+
+bool zone_map_write(struct zone_map *map, struct zone_request *r)
+{
+	int64_t i;
+
+	r->reset = false;
+	lock(map);
+	i = find_to_write(map, r);
+	if (i >= 0) {
+		struct zone_state *z = &map->zones[i];
+
+		if (z->written && (r->renew || !has_room(z, r))) {
+			empty_zone(map, z);
+			r->reset = true;
+		}
+		if (!z->open)
+			open_zone(map, (uint32_t)i, r->owner);
+		advance(map, (uint32_t)i, r);
+	}
+	unlock(map);
+	return i >= 0;
+}
+
+bool zone_map_trim(struct zone_map *map, struct zone_request *r)
+{
+	uint32_t zones = r->end - r->first;
+	bool found = false;
+
+	lock(map);
+	for (uint32_t k = 0; k < zones && !found; k++) {
+		uint32_t i = r->first + (r->zone - r->first + k) % zones;
+		struct zone_state *z = &map->zones[i];
+
+		if (!z->written || !is_ours(map, z, r) ||
+		    (map->device && !z->sequential))
+			continue;
+		empty_zone(map, z);
+		close_zone(map, i);
+		r->zone = i;
+		r->offset = i * map->zone_size;
+		r->length = map->zone_size;
+		found = true;
+	}
+	unlock(map);
+	return found;
+}
+
+bool zone_map_read(const struct zone_map *map, struct zone_request *r,
+		   bool beyond)
+{
+	uint32_t zones = r->end - r->first;
+
+	for (uint32_t k = 0; k < zones; k++) {
+		uint32_t i = r->first + (r->zone - r->first + k) % zones;
+		const struct zone_state *z = &map->zones[i];
+		uint64_t limit = beyond ? z->capacity : z->written;
+
+		if (limit < r->min || !z->usable)
+			continue;
+		r->zone = i;
+		r->offset = i * map->zone_size;
+		r->length = limit;
+		return true;
+	}
+	return false;
+}
+
+void zone_map_correct(struct zone_map *map, uint32_t zone, uint64_t written)
+{
+	struct zone_state *z = &map->zones[zone];
+
+	lock(map);
+	map->data += written;
+	map->data -= z->written;
+	z->written = z->issued = written;
+	if (z->written == z->capacity)
+		close_zone(map, zone);
+	unlock(map);
+}
+
+void layout_file_zones(const struct layout_file *f, uint32_t *first,
+		       uint32_t *end)
+{
+	uint64_t size = f->zones->zone_size;
+	uint64_t from = f->offset / size + (f->offset % size != 0);
+	uint64_t to = (f->offset + f->length) / size;
+
+	if (to > f->zones->count)
+		to = f->zones->count;
+	*first = (uint32_t)from;
+	*end = to > from ? (uint32_t)to : (uint32_t)from;
+}
