@@ -54,7 +54,8 @@ struct run_file {
 	/* What direct I/O has to align to; 0: not looked up yet. */
 	uint32_t io_alignment;
 	uint32_t memory_alignment;
-	struct zone_map *zones; /* NULL: no job uses them; see prepared_free() */
+	struct zone_map
+		*zones; /* NULL: no job uses them; see prepared_free() */
 	bool no_direct; /* and whether it is known to be impossible */
 };
 

@@ -89,8 +89,8 @@ struct zbd {
 	bool reads_beyond;
 	double threshold;
 	uint64_t renew_every; /* writes; 0: never */
-	uint64_t writes; /* since, with that much data */
-	uint64_t resets; /* of zones so far */
+	uint64_t writes;      /* since, with that much data */
+	uint64_t resets;      /* of zones so far */
 };
 
 struct placement {
