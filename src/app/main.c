@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 #include "help.h"
 #include "run/prepare.h"
+#include "standard_files.h"
 #include "subcommands.h"
 #include "verify/block.h"
 
@@ -155,9 +156,10 @@ int main(int argc, char **argv)
 					       .verify_lack =
 						       verify_scheme_lack } };
 	struct diag *diag = diag_new();
-	int status =
-		run_program(argc, argv, &settings, jobfile_new(arena), diag);
+	int status;
 
+	standard_files_fill();
+	status = run_program(argc, argv, &settings, jobfile_new(arena), diag);
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_SUCCESS) {
 		diag_error(diag, (struct source){ 0 },
 			   "standard output can't be written: %s",

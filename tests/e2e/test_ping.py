@@ -9,7 +9,7 @@ import subprocess
 import jsonschema
 import pytest
 
-from conftest import ROOT, SANITIZED, until
+from conftest import ROOT, RUNNER, SANITIZED, until
 
 SCHEMA = json.loads((ROOT / "schemas" / "ping.schema.json").read_text())
 
@@ -262,6 +262,19 @@ def test_three_times_write_means_it_and_only_there(ping, file):
     assert after[: 16 << 10] == before[: 16 << 10]
     assert after[24 << 10 :] == before[24 << 10 :]
     assert after != before
+
+
+def test_without_standard_output_nothing_is_printed_into_the_file(run, file):
+    before = file.read_bytes()
+    ran = run(
+        "-c", 'exec "$0" ping -WWW -c 3 -i 0 -o 16k -S 4k file >&-', RUNNER,
+        program="sh",
+    )
+    assert ran.status == 1
+    assert "standard output can't be written" in ran.err
+    after = file.read_bytes()
+    assert after[: 16 << 10] == before[: 16 << 10]
+    assert after[20 << 10 :] == before[20 << 10 :]
 
 
 def test_no_device_but_disks_is_written_to(ping):
