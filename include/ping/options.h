@@ -65,6 +65,7 @@ struct ping_options {
 	const char *time_format; /* strftime(3), NULL: no time is shown */
 	uint64_t print_count;
 	uint64_t print_interval;
+	bool judges; /* --warn or --crit, even one in error */
 	struct thresholds warn;
 	struct thresholds crit;
 };

@@ -23,6 +23,8 @@ void interrupt_watch(void)
 
 	for (int i = 0; i < WATCHED_COUNT; i++)
 		sigaction(watched[i], &action, NULL);
+	/* A file that may not grow is an error of a call, and no death. */
+	signal(SIGXFSZ, SIG_IGN);
 }
 
 /* A signal that comes between the look and the wait ends the wait. */

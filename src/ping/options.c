@@ -194,6 +194,7 @@ static int apply(struct given *given, const struct entry *e, const char *value,
 		*(const char **)field = value ? value : default_time_format;
 		return 0;
 	case ENTRY_CONDITION:
+		given->options->judges = true;
 		return thresholds_add(field, arena_strdup(given->arena, value),
 				      place(given, e), diag);
 	default:
@@ -276,8 +277,10 @@ static int read_words(int argc, char **argv, struct given *given,
 	opterr = 0;
 	while ((found = getopt_long_only(argc, argv, tables.letters,
 					 tables.names, NULL)) != -1) {
-		const struct entry *e = entry_of(found);
+		const struct entry *e = entry_of(found == ':' ? optopt : found);
 
+		if (found == ':' && e && e->kind == ENTRY_CONDITION)
+			given->options->judges = true;
 		if (found == '?' || found == ':')
 			status = refuse(found, argv, diag);
 		else if (e && apply(given, e, optarg, diag) < 0)
@@ -361,7 +364,7 @@ int ping_options_read(char **words, struct arena *arena,
 
 bool ping_options_judge(const struct ping_options *options)
 {
-	return options->warn.count > 0 || options->crit.count > 0;
+	return options->judges;
 }
 
 static void print_entry(const struct entry *e, FILE *out)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -334,6 +335,21 @@ def test_what_can_not_be_is_told(ping, tmp_path, args, status, why):
 def test_to_a_monitor_whatever_can_not_be_is_one(ping):
     for args in ((), ("-z", "."), ("absent",), ("--ioengine=none", ".")):
         assert ping("-c", "1", "--warn", "p99>1s", *args).status == 3
+    for args in (("--warn", "p101>1", "."), ("--crit", "", "."), (".", "--crit")):
+        ran = ping("-c", "1", *args)
+        assert ran.status == 3 and "error: " in ran.err
+
+
+def test_a_file_that_may_not_grow_is_an_error(ping, tmp_path):
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (65536, limits[1]))
+    try:
+        ran = ping("-c", "1", ".")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert ran.status == 2
+    assert "File too large" in ran.err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_request_that_fails_ends_it(ping):
