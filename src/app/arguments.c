@@ -54,11 +54,15 @@ int arguments_next(struct arguments *a, struct diag *diag)
 	const char *name, *equals;
 	int found;
 
+	if (word && !a->only_words && strcmp(word, "--") == 0) {
+		a->only_words = true;
+		word = *++a->word;
+	}
 	if (!word)
 		return ARGUMENT_END;
 	a->word++;
 	a->value = word;
-	if (word[0] != '-' || !word[1])
+	if (a->only_words || word[0] != '-' || !word[1])
 		return ARGUMENT_WORD;
 	if (word[1] != '-')
 		return refuse(a, word, diag);

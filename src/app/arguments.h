@@ -3,12 +3,14 @@
 
 #include "base/diag.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 /*
- * The words of a sub-command: --name, --name=value, --name value, others. The
- * options of jobs and of the program as a whole are read by cli.h.
+ * The words of a sub-command: --name, --name=value, --name value, others; after
+ * "--" only those. The options of jobs and of the program as a whole are read
+ * by cli.h.
  */
 struct argument {
 	const char *name;
@@ -22,6 +24,7 @@ struct arguments {
 	size_t count;
 	char **word;       /* the words after that, up to a NULL */
 	const char *value; /* of what was read last */
+	bool only_words;   /* "--" was read */
 };
 
 enum {

@@ -31,13 +31,15 @@ enum { PHASE_SECONDS = 5 };
 /* Less than that in all is too little to tell anything. */
 #define LEAST_SPACE (UINT64_C(64) << 20)
 
+enum quick_form { AS_TEXT, AS_MARKDOWN, AS_JSON };
+
 struct quick {
 	struct settings *settings;
 	struct arena *arena;
 	struct diag *diag;
 	const char *profile;
 	const char *directory;
-	enum { AS_TEXT, AS_MARKDOWN, AS_JSON } form;
+	enum quick_form form;
 	bool help;
 	bool show_jobs;
 	struct quick_scale bounds; /* that the user gave */
@@ -110,6 +112,14 @@ static void set_directory(struct quick *q, const char *path)
 	q->directory = path;
 }
 
+static void set_form(struct quick *q, enum quick_form form)
+{
+	if (q->form != AS_TEXT && q->form != form)
+		diag_error(q->diag, place(),
+			   "--json and --markdown exclude each other");
+	q->form = form;
+}
+
 static void apply(struct quick *q, int found, const char *value)
 {
 	switch (found) {
@@ -117,10 +127,10 @@ static void apply(struct quick *q, int found, const char *value)
 		q->help = true;
 		break;
 	case QUICK_JSON:
-		q->form = AS_JSON;
+		set_form(q, AS_JSON);
 		break;
 	case QUICK_MARKDOWN:
-		q->form = AS_MARKDOWN;
+		set_form(q, AS_MARKDOWN);
 		break;
 	case QUICK_PROFILE:
 		q->profile = value;
@@ -153,6 +163,21 @@ static const char *bytes_text(struct quick *q, uint64_t bytes)
 						    SCALED_BYTES, text));
 }
 
+/* As the value of an option that takes several, with colons between them. */
+static const char *as_list(struct quick *q, const char *path)
+{
+	char *text = arena_alloc(q->arena, 2 * strlen(path) + 1);
+	char *end = text;
+
+	for (; *path; path++) {
+		if (*path == ':')
+			*end++ = '\\';
+		*end++ = *path;
+	}
+	*end = '\0';
+	return text;
+}
+
 /*
  * Run jobs in the folder. Returns the exit status of the run; the observer has
  * the result.
@@ -161,7 +186,9 @@ static int run_jobs(struct quick *q, const struct jobfile *jobs,
 		    const struct run_observer *observer)
 {
 	struct jobfile_key overrides[] = {
-		{ .name = "directory", .value = q->folder.path, .at = place() },
+		{ .name = "directory",
+		  .value = as_list(q, q->folder.path),
+		  .at = place() },
 		{ .name = "direct", .value = "0", .at = place() },
 	};
 	struct settings settings = *q->settings;
@@ -407,11 +434,23 @@ static int show_jobs(const struct quick *q, const struct jobfile *jobs)
 	return EXIT_SUCCESS;
 }
 
+static int read_profile(struct quick *q, struct jobfile *jobs)
+{
+	if (quick_profile_read(q->profile, jobs, q->diag) < 0)
+		return -1;
+	for (size_t i = 0; i < jobs->section_count; i++)
+		if (!jobs->sections[i].global)
+			return 0;
+	return diag_error(q->diag, (struct source){ q->profile, 0 },
+			  "no jobs: there is no section but [global]");
+}
+
 int command_quick(char **words, struct settings *settings, struct diag *diag)
 {
-	struct arguments arguments = { "quick", options,
-				       sizeof(options) / sizeof(options[0]),
-				       words, NULL };
+	struct arguments arguments = {
+		"quick", options, sizeof(options) / sizeof(options[0]),
+		words,   NULL,    false
+	};
 	struct quick q = { .settings = settings,
 			   .arena = settings->arena,
 			   .diag = diag,
@@ -427,8 +466,7 @@ int command_quick(char **words, struct settings *settings, struct diag *diag)
 		return print_help(&arguments);
 	if (!q.directory)
 		q.directory = ".";
-	if (diag_count(diag, DIAG_ERROR) > 0 ||
-	    quick_profile_read(q.profile, jobs, diag) < 0)
+	if (diag_count(diag, DIAG_ERROR) > 0 || read_profile(&q, jobs) < 0)
 		return EXIT_USAGE;
 	quick_scale_apply(&q.bounds, jobs);
 	return q.show_jobs ? show_jobs(&q, jobs) : do_quick(&q, jobs);

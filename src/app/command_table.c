@@ -18,6 +18,14 @@ static const struct argument options[] = {
 			   "What to call the volumes, in order, with commas" },
 };
 
+enum table_form { AS_TEXT, AS_CSV, AS_MARKDOWN };
+
+static void (*const writers[])(const struct comparison *, FILE *) = {
+	[AS_TEXT] = comparison_write_text,
+	[AS_CSV] = comparison_write_csv,
+	[AS_MARKDOWN] = comparison_write_markdown,
+};
+
 struct table {
 	struct arena *arena;
 	struct diag *diag;
@@ -25,8 +33,13 @@ struct table {
 	size_t count;
 	char *names; /* or NULL */
 	bool help;
-	void (*write)(const struct comparison *, FILE *);
+	enum table_form form;
 };
+
+static struct source place(void)
+{
+	return (struct source){ "table", 0 };
+}
 
 static void add_volume(struct table *t, const char *path)
 {
@@ -46,14 +59,22 @@ static void add_volume(struct table *t, const char *path)
 	document_read(path, t->arena, &volume->document, t->diag);
 }
 
+static void set_form(struct table *t, enum table_form form)
+{
+	if (t->form != AS_TEXT && t->form != form)
+		diag_error(t->diag, place(),
+			   "--csv and --markdown exclude each other");
+	t->form = form;
+}
+
 static void apply(struct table *t, int found, const char *value)
 {
 	switch (found) {
 	case OPTION_CSV:
-		t->write = comparison_write_csv;
+		set_form(t, AS_CSV);
 		break;
 	case OPTION_MARKDOWN:
-		t->write = comparison_write_markdown;
+		set_form(t, AS_MARKDOWN);
 		break;
 	case OPTION_NAMES:
 		t->names = arena_strdup(t->arena, value);
@@ -78,9 +99,12 @@ static void set_names(struct table *t)
 		if (given < t->count)
 			t->volumes[given].name = name;
 		given++;
+		if (!*name)
+			diag_error(t->diag, place(),
+				   "--names: name %zu is empty", given);
 	}
 	if (given != t->count)
-		diag_error(t->diag, (struct source){ "table", 0 },
+		diag_error(t->diag, place(),
 			   "--names has %zu names for %zu documents", given,
 			   t->count);
 }
@@ -101,12 +125,11 @@ static int print_help(const struct arguments *arguments)
 
 int command_table(char **words, struct settings *settings, struct diag *diag)
 {
-	struct arguments arguments = { "table", options,
-				       sizeof(options) / sizeof(options[0]),
-				       words, NULL };
-	struct table t = { .arena = settings->arena,
-			   .diag = diag,
-			   .write = comparison_write_text };
+	struct arguments arguments = {
+		"table", options, sizeof(options) / sizeof(options[0]),
+		words,   NULL,    false
+	};
+	struct table t = { .arena = settings->arena, .diag = diag };
 	int found;
 
 	while ((found = arguments_next(&arguments, diag)) != ARGUMENT_END)
@@ -115,13 +138,13 @@ int command_table(char **words, struct settings *settings, struct diag *diag)
 	if (t.help)
 		return print_help(&arguments);
 	if (t.count == 0)
-		diag_error(diag, (struct source){ "table", 0 },
+		diag_error(diag, place(),
 			   "no documents: name files that "
 			   "--output-format=json has written");
 	if (t.names && t.count)
 		set_names(&t);
 	if (diag_count(diag, DIAG_ERROR) > 0)
 		return EXIT_USAGE;
-	t.write(comparison_new(t.arena, t.volumes, t.count), stdout);
+	writers[t.form](comparison_new(t.arena, t.volumes, t.count), stdout);
 	return EXIT_SUCCESS;
 }

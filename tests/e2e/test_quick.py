@@ -177,6 +177,15 @@ def test_a_failed_job_is_told_with_the_rest(run, job, volume):
     assert "bad failed: " in ran.out and "Twice" in ran.out
 
 
+def test_a_folder_is_taken_by_its_name_however_odd(run, job, tmp_path):
+    name = " a:b\\:c\\${HOME}$jobnum\"'%s*\n\udcff "
+    (tmp_path / name).mkdir()
+    ran = run("quick", "--json", f"--profile=./{job(SMALL)}", name)
+    assert ran.status == 0, ran.err
+    document(ran.out)
+    assert list((tmp_path / name).iterdir()) == []
+
+
 def test_a_folder_that_cannot_be_written_to(run):
     ran = run("quick", "/proc")
     assert ran.status == 2 and ran.out == ""
@@ -244,6 +253,9 @@ def test_what_is_too_little_space_or_read_only(run, small_disk):
         (["a", "b"], "one folder too many: b"),
         (["no such folder"], "no such folder: error: No such file"),
         ([RUNNER], "is no folder"),
+        (["--json", "--markdown"], "--json and --markdown exclude"),
+        (["--profile=/dev/null"], "/dev/null: error: no jobs"),
+        (["--", "--json"], "--json: error: No such file"),
     ],
 )
 def test_what_is_wrong_is_said(run, words, message):

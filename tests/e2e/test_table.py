@@ -98,6 +98,10 @@ def test_a_document_of_the_reference_is_read(run, fio, job, tmp_path):
         (["--what", "a.json"], "unknown option '--what'"),
         (["--names=x,y", "a.json"], "--names has 2 names for 1 documents"),
         (["--names"], "--names needs a value"),
+        (["--csv", "--markdown", "a.json"], "--csv and --markdown exclude"),
+        (["--names=", "a.json"], "--names: name 1 is empty"),
+        (["--names=x,", "a.json", "a.json"], "--names: name 2 is empty"),
+        (["--", "--csv"], "--csv: error: unable to open"),
         (["--csv=3"], "--csv takes no value"),
     ],
 )
