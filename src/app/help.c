@@ -35,10 +35,10 @@ static int print_help(FILE *out)
 	      "\n"
 	      "Runs the I/O jobs of job files (\"-\": standard input) and of "
 	      "the command line\nand reports what the storage did; "
-	      "engine-bench reports what runner itself costs,\nand touches no "
-	      "file; ping prints the latency of single requests, quick tells "
-	      "in a minute what\na disk does; table puts the results of several "
-	      "volumes side by side. Each tells\nmore with --help.\n"
+	      "engine-bench reports what runner itself\ncosts, and touches no "
+	      "file; ping prints the latency of single requests; quick\ntells "
+	      "in a minute what a disk does; table puts the results of several "
+	      "volumes\nside by side. These three tell more with --help.\n"
 	      "\n"
 	      "Options:\n",
 	      out);

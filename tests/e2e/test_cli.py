@@ -32,6 +32,11 @@ def test_options_are_written_in_many_ways(run, args):
     assert (read["io_bytes"], read["total_ios"]) == (65536, 8)
 
 
+def test_the_first_screen_of_help_fits(run):
+    first = run("--help").out.split("\nOptions:")[0]
+    assert max(map(len, first.splitlines())) <= 80
+
+
 def test_options_before_the_first_name_are_global(run):
     doc = json_of(
         run,
