@@ -1,10 +1,10 @@
 #include "prepare_parts.h"
 
 #include "base/alloc.h"
+#include "base/file_identity.h"
 #include "run/order.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /*
  * A job that reads back what it wrote must be the only one that writes there
@@ -15,6 +15,7 @@
 struct written_part {
 	const struct layout *layout;
 	const struct layout_file *file;
+	struct file_identity identity; /* its paths may be several */
 };
 
 static bool reads_back(const struct job_section *section)
@@ -33,14 +34,14 @@ static bool reads_back(const struct job_section *section)
 
 static int by_place(const void *left, const void *right)
 {
-	const struct layout_file *a = ((const struct written_part *)left)->file;
-	const struct layout_file *b =
-		((const struct written_part *)right)->file;
-	int order = strcmp(a->path, b->path);
+	const struct written_part *a = left, *b = right;
+	int order = file_identity_compare(&a->identity, &b->identity);
 
 	if (order)
 		return order;
-	return a->offset < b->offset ? -1 : a->offset > b->offset;
+	return a->file->offset < b->file->offset
+		       ? -1
+		       : a->file->offset > b->file->offset;
 }
 
 static size_t count_parts(const struct preparation *p, bool *any)
@@ -54,6 +55,13 @@ static size_t count_parts(const struct preparation *p, bool *any)
 		*any = *any || reads_back(p->plan->jobs[i].section);
 	}
 	return count;
+}
+
+static struct written_part part_of(const struct layout *layout,
+				   const struct layout_file *file)
+{
+	return (struct written_part){ layout, file,
+				      file_identity_of(file->path) };
 }
 
 static size_t list_parts(const struct preparation *p,
@@ -70,9 +78,7 @@ static size_t list_parts(const struct preparation *p,
 			if (l->files[k].path && l->files[k].length &&
 			    (l->files[k].kind == FILE_REGULAR ||
 			     l->files[k].kind == FILE_BLOCK))
-				parts[count++] =
-					(struct written_part){ l,
-							       &l->files[k] };
+				parts[count++] = part_of(l, &l->files[k]);
 	}
 	qsort(parts, count, sizeof(parts[0]), by_place);
 	return count;
@@ -90,12 +96,26 @@ static bool write_the_same(const struct job *a, const struct job *b)
 
 static bool meet(const struct job *a, const struct job *b)
 {
-	if (a == b || write_the_same(a, b))
+	/* Two files of one job are one: its record has each for itself. */
+	if (a == b)
+		return reads_back(a->section);
+	if (write_the_same(a, b))
 		return false;
 	if (!reads_back(a->section) && !reads_back(b->section))
 		return false;
 	return !order_is_after(a->section, b->number) &&
 	       !order_is_after(b->section, a->number);
+}
+
+static int refuse_names(const struct preparation *p,
+			const struct written_part *a,
+			const struct written_part *b)
+{
+	return diag_error(
+		p->diag, PLAN_SOURCE(a->layout->job->section, verify.scheme),
+		"verify: %s and %s are one file, and what is written to one "
+		"would be found in the other",
+		a->file->path, b->file->path);
 }
 
 static int refuse(const struct preparation *p, const struct written_part *a,
@@ -105,6 +125,8 @@ static int refuse(const struct preparation *p, const struct written_part *a,
 	const struct job_section *other = b->layout->job->section;
 	struct source at;
 
+	if (a->layout == b->layout)
+		return refuse_names(p, a, b);
 	if (!reads_back(one)) {
 		one = other;
 		other = a->layout->job->section;
@@ -140,7 +162,8 @@ static int check_parts(const struct preparation *p,
 		for (size_t k = i + 1; k < count; k++) {
 			const struct layout_file *g = parts[k].file;
 
-			if (strcmp(f->path, g->path) != 0 ||
+			if (file_identity_compare(&parts[i].identity,
+						  &parts[k].identity) != 0 ||
 			    g->offset - f->offset >= f->length)
 				break;
 			if (meet(parts[i].layout->job, parts[k].layout->job))

@@ -1,5 +1,6 @@
 #include "plan_replay.h"
 
+#include "base/file_identity.h"
 #include "spec/replay_log.h"
 
 #include <inttypes.h>
@@ -112,10 +113,11 @@ static void note_overruled(struct check *c)
 				  overruled[i].name);
 }
 
-static bool is_own_log(const struct replay_options *o)
+/* Whether what would be written to is one of the logs. */
+static bool is_own_log(const struct replay_options *o, const char *path)
 {
-	for (size_t i = 0; o->write && i < o->read.count; i++)
-		if (strcmp(o->write, o->read.items[i]) == 0)
+	for (size_t i = 0; path && i < o->read.count; i++)
+		if (file_is_same(path, o->read.items[i]))
 			return true;
 	return false;
 }
@@ -154,7 +156,11 @@ static bool refuse_others(struct check *c)
 		diag_error(c->diag, SOURCE(c, replay.align),
 			   "replay_align: %" PRIu64 " is not a power of two",
 			   o->replay.align);
-	if (is_own_log(&o->replay))
+	if (is_own_log(&o->replay, o->replay.redirect))
+		diag_error(c->diag, SOURCE(c, replay.redirect),
+			   "replay_redirect: %s is what read_iolog reads",
+			   o->replay.redirect);
+	if (is_own_log(&o->replay, o->replay.write))
 		diag_error(c->diag, SOURCE(c, replay.write),
 			   "write_iolog: %s is what read_iolog reads",
 			   o->replay.write);

@@ -242,6 +242,10 @@ def test_files_of_a_log_are_laid_out_and_protected(run, result, tmp_path):
      "t.fio:3: error: replay_skip: 'foo' is not one of"),
     (V3 + "0 f add\n0 f open\n0 f read 0 4096\n", "write_iolog=l\n",
      "t.fio:3: error: write_iolog: l is what read_iolog reads"),
+    (V3 + "0 f add\n0 f open\n0 f read 0 4096\n", "write_iolog=./l\n",
+     "t.fio:3: error: write_iolog: ./l is what read_iolog reads"),
+    (V3 + "0 f add\n0 f open\n0 f write 0 4096\n", "replay_redirect=./l\n",
+     "t.fio:3: error: replay_redirect: ./l is what read_iolog reads"),
 ])
 def test_bad_logs_are_refused_and_nothing_is_done(run, job, tmp_path, text, option, message):
     (tmp_path / "l").write_text(text)

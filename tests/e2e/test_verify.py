@@ -212,6 +212,8 @@ def test_what_can_not_be_verified_is_refused(run, job):
 IN_EACH_OTHERS_WAY = {
     "numjobs=2": "copies of the job write the same bytes of f",
     "[b]\nfilename=f\nbs=4k\nsize=4k\nrw=randwrite": "jobs 'a' and 'b' write the same",
+    "[b]\nfilename=./f\nbs=4k\nsize=4k\nrw=randwrite": "jobs 'a' and 'b' write the same",
+    "filename=./f": "f and ./f are one file",
     "verify_only=1": "verify_only: f does not exist",
 }
 
@@ -222,6 +224,18 @@ def test_what_can_not_be_verified_here_is_refused(run, job, text):
     assert ran.status == 2
     assert IN_EACH_OTHERS_WAY[text] in ran.err
     assert not (ran.folder / "f").exists()
+
+
+def test_links_to_one_file_can_not_be_verified_at_once(run, job, tmp_path):
+    (tmp_path / "f").write_bytes(b"")
+    (tmp_path / "hard").hardlink_to(tmp_path / "f")
+    (tmp_path / "soft").symlink_to("f")
+    for name in ("hard", "soft"):
+        text = f"[b]\nfilename={name}\nbs=4k\nsize=4k\nrw=write\n"
+        ran = run(job(WRITE + "rw=write\nverify=md5\n" + text))
+        assert ran.status == 2
+        assert "jobs 'a' and 'b' write the same" in ran.err
+    assert (tmp_path / "f").read_bytes() == b""
 
 
 def test_writers_one_after_the_other_are_fine(result):
