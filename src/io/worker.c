@@ -537,7 +537,8 @@ static void run(struct worker *w)
 	account_runtime(w, w->now_ns);
 	counter_set(&w->page->ended_ns, w->now_ns);
 	note_usage(w);
-	w->page->zone_resets = workload_zone_resets(w->workload);
+	if (w->workload)
+		w->page->zone_resets = workload_zone_resets(w->workload);
 	set_state(w, JOB_FINISHING);
 	close_logs(w);
 	note_harness(w);
