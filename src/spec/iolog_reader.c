@@ -12,10 +12,11 @@
 enum {
 	/* Shorter waits are none: the reference's manual. */
 	WAIT_MIN_US = 100,
-	NO_NAME = UINT32_MAX,
 	/* As much of a line as an error shows. */
 	SHOWN_MAX = 80,
 };
+
+#define NO_NAME UINT32_MAX
 
 /* The most that a file can have: off_t. */
 #define FILE_END_MAX ((uint64_t)INT64_MAX)

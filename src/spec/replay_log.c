@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { NO_FILE = UINT32_MAX };
+#define NO_FILE UINT32_MAX
 
 /* A log while it is read for the first time. */
 struct loading {
