@@ -13,7 +13,7 @@ static char path[64];
 
 static void set_up(void)
 {
-	strcpy(folder + strlen(folder) - 6, "XXXXXX");
+	snprintf(folder, sizeof(folder), "/tmp/runner-replacement-XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	snprintf(path, sizeof(path), "%s/file", folder);
 }

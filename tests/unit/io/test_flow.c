@@ -58,10 +58,10 @@ START_TEST(shares_are_as_the_weights)
 		for (unsigned i = 0; i < JOBS; i++)
 			done[i] += run(i, 100);
 	ck_assert_uint_ge(done[1], 300);
-	ck_assert_uint_ge(done[0] + 6, 3 * done[1]);
-	ck_assert_uint_le(done[0], 3 * done[1] + 6);
-	ck_assert_uint_ge(done[2] + 4, 2 * done[1]);
-	ck_assert_uint_le(done[2], 2 * done[1] + 4);
+	ck_assert_uint_ge(done[0] + 6, 3UL * done[1]);
+	ck_assert_uint_le(done[0], 3UL * done[1] + 6);
+	ck_assert_uint_ge(done[2] + 4, 2UL * done[1]);
+	ck_assert_uint_le(done[2], 2UL * done[1] + 4);
 	job_pages_unmap(pages, JOBS);
 }
 END_TEST

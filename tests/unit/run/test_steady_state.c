@@ -72,8 +72,8 @@ START_TEST(a_unit_is_steady_once_its_window_is)
 	ck_assert_uint_eq(steady_states_due(states), 101 * SECOND);
 	for (unsigned i = 1; i <= 3; i++) {
 		/* Together they are steady, and by itself neither is. */
-		move(0, DIRECTION_READ, 100 * i);
-		move(0, DIRECTION_WRITE, 1000 - 100 * i);
+		move(0, DIRECTION_READ, 100UL * i);
+		move(0, DIRECTION_WRITE, 1000 - 100UL * i);
 		ck_assert_ptr_eq(look(i), i == 3 ? &plan->units[0] : NULL);
 	}
 	ck_assert_ptr_null(look(4));

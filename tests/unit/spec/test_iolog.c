@@ -49,7 +49,7 @@ START_TEST(a_line_is_a_file_and_what_is_done_to_it)
 	const char *why = NULL;
 	char text[100];
 
-	strcpy(text, lines[_i].text);
+	snprintf(text, sizeof(text), "%s", lines[_i].text);
 	ck_assert_int_eq(iolog_read_line(text, lines[_i].version, &line, &why),
 			 0);
 	ck_assert_int_eq(line.action, lines[_i].is.action);
@@ -89,7 +89,7 @@ START_TEST(other_lines_are_refused_with_a_reason)
 	const char *why = NULL;
 	char text[100];
 
-	strcpy(text, bad_lines[_i].text);
+	snprintf(text, sizeof(text), "%s", bad_lines[_i].text);
 	ck_assert_int_eq(
 		iolog_read_line(text, bad_lines[_i].version, &line, &why), -1);
 	ck_assert_ptr_nonnull(strstr(why, bad_lines[_i].why));

@@ -14,7 +14,7 @@ static void setup(void)
 {
 	int fd;
 
-	strcpy(path + strlen(path) - 6, "XXXXXX");
+	snprintf(path, sizeof(path), "/tmp/replay_log.XXXXXX");
 	fd = mkstemp(path);
 	ck_assert_int_ge(fd, 0);
 	close(fd);
@@ -157,7 +157,7 @@ START_TEST(many_ios_take_little_memory)
 	log = load(&as_it_is, false);
 	for (const struct replay_chunk *k = log->chunks; k; k = k->next)
 		bytes += sizeof(*k);
-	ck_assert_uint_le(bytes, COUNT * 9);
+	ck_assert_uint_le(bytes, COUNT * 9UL);
 	ck_assert_int_eq(replay_cursor_open(&c, log), 0);
 	for (unsigned round = 0; round < 2; round++) {
 		state = 1;

@@ -27,7 +27,7 @@ static int read_text(const char *text)
 	int fd, status;
 	FILE *out;
 
-	memcpy(path + strlen(path) - 6, "XXXXXX", 6);
+	snprintf(path, sizeof(path), "/tmp/test_document.XXXXXX");
 	fd = mkstemp(path);
 	ck_assert_int_ge(fd, 0);
 	out = fdopen(fd, "w");
