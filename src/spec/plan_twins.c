@@ -77,12 +77,24 @@ static void grow(struct plan_twins *twins)
 	free(old.slots);
 }
 
+/* Whether its logs are called as no other section is. */
+static bool is_named_in_options(const struct jobfile_section *from,
+				const struct job_section *made)
+{
+	const struct log_options *log = &made->options->log;
+
+	return log->bw.prefix == from->name || log->iops.prefix == from->name ||
+	       log->lat.prefix == from->name || log->hist.prefix == from->name;
+}
+
 void plan_twins_add(struct plan_twins *twins,
 		    const struct jobfile_section *from,
 		    const struct job_section *made)
 {
 	struct twin *slot;
 
+	if (is_named_in_options(from, made))
+		return;
 	if (2 * twins->count >= twins->slot_count)
 		grow(twins);
 	slot = find_slot(twins, from);

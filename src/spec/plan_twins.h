@@ -24,7 +24,10 @@ struct plan_twins {
 const struct job_section *plan_twins_find(const struct plan_twins *twins,
 					  const struct jobfile_section *from);
 
-/* `from` came to `made`; both must outlive `twins`. */
+/*
+ * `from` came to `made`; both must outlive `twins`. One whose options have its
+ * name in them has no twin.
+ */
 void plan_twins_add(struct plan_twins *twins,
 		    const struct jobfile_section *from,
 		    const struct job_section *made);

@@ -15,6 +15,17 @@ START_TEST(logs_are_called_as_their_option_says_or_as_the_job)
 }
 END_TEST
 
+START_TEST(logs_of_jobs_that_say_the_same_are_called_as_each_job)
+{
+	build("[global]\nwrite_bw_log\n[a]\nrw=read\n[b]\nrw=read\n"
+	      "[c]\nname=d\n[e]\nname=d\n");
+	ck_assert_str_eq(options(0)->log.bw.prefix, "a");
+	ck_assert_str_eq(options(1)->log.bw.prefix, "b");
+	ck_assert_str_eq(options(2)->log.bw.prefix, "d");
+	ck_assert_str_eq(options(3)->log.bw.prefix, "d");
+}
+END_TEST
+
 START_TEST(samples_of_the_report_are_as_short_as_windows)
 {
 	build("[a]\nwrite_bw_log\nlog_avg_msec=100\n"
@@ -127,6 +138,8 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, logs_are_called_as_their_option_says_or_as_the_job);
+	tcase_add_test(tc,
+		       logs_of_jobs_that_say_the_same_are_called_as_each_job);
 	tcase_add_test(tc, samples_of_the_report_are_as_short_as_windows);
 	tcase_add_loop_test(tc, windows_have_a_mean_or_a_maximum_or_both, 0,
 			    COUNT_OF(values));
