@@ -16,11 +16,12 @@
 
 /* What there is to know of an I/O from its beginning to its end. */
 struct verify_slot {
-	uint32_t block;  /* of the record; RECORD_NONE: none */
-	uint64_t number; /* of a write */
-	bool checked;    /* a read that is looked at */
-	bool trimmed;    /* which has to be zero */
-	bool trims;      /* the block: no trim of the workload */
+	uint32_t block;        /* of the record; RECORD_NONE: none */
+	uint64_t number;       /* of a write */
+	bool checked;          /* a read that is looked at */
+	bool trimmed;          /* which has to be zero */
+	bool trims;            /* the block: no trim of the workload */
+	enum record_state was; /* the block, before it was chosen */
 };
 
 struct verify_job {
@@ -268,6 +269,7 @@ static void read_block(struct verify_job *v, uint32_t block, struct io *io)
 		.number = b->number,
 		.checked = v->plan.checks,
 		.trimmed = b->state == RECORD_TRIMMED,
+		.was = b->state,
 	};
 	io->kind = IO_READ;
 	io->file_index = b->file;
@@ -287,7 +289,11 @@ static void trim_block(struct verify_job *v, uint32_t block, struct io *io)
 {
 	const struct record_block *b = record_at(v->record, block);
 
-	*slot_of(v, io) = (struct verify_slot){ .block = block, .trims = true };
+	*slot_of(v, io) = (struct verify_slot){
+		.block = block,
+		.trims = true,
+		.was = v->plan.settled,
+	};
 	io->kind = IO_TRIM;
 	io->file_index = b->file;
 	io->offset = b->offset;
@@ -475,9 +481,24 @@ static void forget(struct verify_job *v, struct verify_slot *slot)
 	slot->block = RECORD_NONE;
 }
 
+void verify_job_take_back(struct verify_job *job, const struct io *io)
+{
+	struct verify_slot *slot = slot_of(job, io);
+
+	if (!slot->block || (io->kind != IO_READ && !slot->trims))
+		return;
+	if (slot->trims)
+		job->trims.open--;
+	record_set_state(job->record, slot->block, slot->was);
+	slot->block = RECORD_NONE;
+}
+
 void verify_job_cancel(struct verify_job *job, const struct io *io)
 {
-	verify_job_end(job, io, false);
+	if (io->kind == IO_READ || slot_of(job, io)->trims)
+		verify_job_take_back(job, io);
+	else
+		verify_job_end(job, io, false);
 }
 
 static void check(struct verify_job *v, const struct io *io)

@@ -47,6 +47,12 @@ void verify_job_note_generated(struct verify_job *job, const struct io *io);
 bool verify_job_is_busy(const struct verify_job *job, const struct io *io);
 void verify_job_begin(struct verify_job *job, const struct io *io);
 
+/*
+ * It was generated, and is not going to be begun: what it would have read back
+ * or trimmed still is to be.
+ */
+void verify_job_take_back(struct verify_job *job, const struct io *io);
+
 /* It was begun, and is not going to be submitted. */
 void verify_job_cancel(struct verify_job *job, const struct io *io);
 

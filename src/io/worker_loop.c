@@ -85,6 +85,8 @@ static void begin_measuring(struct worker *w)
 /* I/Os that were not started are not going to be. */
 static void take_back(struct worker *w)
 {
+	if (w->held && w->verify)
+		verify_job_take_back(w->verify, w->held);
 	if (w->held)
 		w->free[w->free_count++] = w->held;
 	w->held = NULL;

@@ -254,6 +254,16 @@ def test_what_was_not_read_back_is_said(run, job):
     assert "nothing is read back" in ran.out
 
 
+def test_a_block_that_the_ramp_was_to_read_back_is_written_again(run, job):
+    # Reads wait for their turn most of the time, so that one does at its end.
+    text = "rw=randwrite\nverify=crc32c\nverify_backlog=4\nverify_state_save=0\n"
+    text += "ramp_time=25ms\nrate_iops=100,4000\n"
+    ran = run("--output-format=json", job(WRITE + text))
+    assert ran.status == 0, ran.err
+    got = moved(ran.json["jobs"][0])
+    assert got["write"] == BLOCKS and got["read"] >= BLOCKS
+
+
 def test_a_pattern_alone_is_verified(run, job, tmp_path):
     text = WRITE + "verify_pattern=0xabcd\n"
     assert run(job(text + "rw=write\n")).status == 0
