@@ -121,6 +121,20 @@ struct engine_ops {
 	int (*check)(struct job_error *error);
 };
 
+/* Where the engine keeps nothing of its files, there is nothing to forget. */
+static inline void engine_forget_files(const struct engine_ops *engine,
+				       void *state)
+{
+	if (engine->forget_files)
+		engine->forget_files(state);
+}
+
+/*
+ * One I/O from its start to its end, by whatever the engine has, while no other
+ * is on its way. Returns the bytes done, or -errno.
+ */
+int32_t engine_do(const struct engine_ops *engine, void *state, struct io *io);
+
 extern const struct engine_ops engine_e4defrag, engine_falloc, engine_ftruncate,
 	engine_io_uring, engine_io_uring_cmd, engine_libaio, engine_mmap,
 	engine_null, engine_posixaio, engine_psync, engine_pvsync,

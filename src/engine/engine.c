@@ -4,6 +4,7 @@
 #include "engine/task.h"
 #include "refused.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
@@ -68,6 +69,22 @@ const struct engine_ops *engine_of(const struct engine_info *info)
 		if (&engines[i]->info == info)
 			return engines[i];
 	return NULL;
+}
+
+int32_t engine_do(const struct engine_ops *engine, void *state, struct io *io)
+{
+	struct completion done;
+	int n;
+
+	if (engine->perform)
+		return engine->perform(state, io);
+	n = engine->submit(state, &io, 1);
+	if (n < 0)
+		return n;
+	do
+		n = engine->reap(state, &done, 1, 1, NULL);
+	while (n == 0 || n == -EINTR);
+	return n < 0 ? n : done.result;
 }
 
 const struct activity_ops *activity_of(const struct engine_info *info)

@@ -84,6 +84,13 @@ static void life_free(struct block_life *l)
 	free(l);
 }
 
+static void life_forget_files(void *state)
+{
+	struct block_life *l = state;
+
+	engine_forget_files(l->inner, l->state);
+}
+
 static void life_close(void *state)
 {
 	struct block_life *l = state;
@@ -103,6 +110,7 @@ static const struct engine_ops watched = {
 	.close = life_close,
 	.submit = life_submit,
 	.reap = life_reap,
+	.forget_files = life_forget_files,
 };
 
 static int count_blocks(struct block_life *l)

@@ -149,8 +149,7 @@ static void writer_forget_files(void *state)
 {
 	struct iolog_writer *l = state;
 
-	if (l->setup.inner->forget_files)
-		l->setup.inner->forget_files(l->setup.state);
+	engine_forget_files(l->setup.inner, l->setup.state);
 }
 
 static void writer_close(void *state)

@@ -43,23 +43,6 @@ struct offload {
 	unsigned done_count;
 };
 
-static int32_t do_io(const struct engine_ops *inner, struct servant *s)
-{
-	struct io *io = &s->io;
-	struct completion done;
-	int n;
-
-	if (inner->perform)
-		return inner->perform(s->state, io);
-	n = inner->submit(s->state, &io, 1);
-	if (n < 0)
-		return n;
-	do
-		n = inner->reap(s->state, &done, 1, 1, NULL);
-	while (n == 0 || n == -EINTR);
-	return n < 0 ? n : done.result;
-}
-
 /* Without the lock. Returns the result of an I/O. */
 static int32_t perform(struct servant *s, enum task task)
 {
@@ -71,10 +54,9 @@ static int32_t perform(struct servant *s, enum task task)
 			s->state = NULL;
 		return 0;
 	case TASK_IO:
-		return do_io(inner, s);
+		return engine_do(inner, s->state, &s->io);
 	case TASK_FORGET_FILES:
-		if (inner->forget_files)
-			inner->forget_files(s->state);
+		engine_forget_files(inner, s->state);
 		return 0;
 	default:
 		if (s->state)

@@ -54,6 +54,13 @@ static int trace_reap(void *state, struct completion *done, unsigned min,
 	return n;
 }
 
+static void trace_forget_files(void *state)
+{
+	struct trace *t = state;
+
+	engine_forget_files(t->inner, t->state);
+}
+
 static void trace_close(void *state)
 {
 	struct trace *t = state;
@@ -68,6 +75,7 @@ static const struct engine_ops traced = {
 	.close = trace_close,
 	.submit = trace_submit,
 	.reap = trace_reap,
+	.forget_files = trace_forget_files,
 };
 
 const struct engine_ops *trace_engine(const struct engine_ops *inner,

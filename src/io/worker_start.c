@@ -17,8 +17,8 @@ static bool renew_files(struct worker *w, unsigned generated)
 
 	if (generated || !idle || w->ending)
 		return false;
-	if (w->engine && w->engine->forget_files)
-		w->engine->forget_files(w->state);
+	if (w->engine)
+		engine_forget_files(w->engine, w->state);
 	if (target_renew(w->target, &w->page->error) < 0) {
 		worker_fail(w);
 		return false;

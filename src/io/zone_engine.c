@@ -202,6 +202,13 @@ static void zone_free(struct zone_engine *e)
 	free(e);
 }
 
+static void zone_forget_files(void *state)
+{
+	struct zone_engine *e = state;
+
+	engine_forget_files(e->inner, e->state);
+}
+
 static void zone_close(void *state)
 {
 	struct zone_engine *e = state;
@@ -215,6 +222,7 @@ static const struct engine_ops zoned = {
 	.close = zone_close,
 	.submit = zone_submit,
 	.reap = zone_reap,
+	.forget_files = zone_forget_files,
 };
 
 const struct engine_ops *zone_engine(const struct engine_ops *inner,

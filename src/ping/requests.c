@@ -218,34 +218,15 @@ static uint64_t next_offset(struct requests *r)
 	return r->target->offset + place * r->options->size;
 }
 
-/* Through the engine, and wait for its end. */
-static int32_t perform(struct requests *r, struct io *io)
-{
-	const struct engine_ops *e = r->engine;
-	struct completion done;
-	struct io *const ios[] = { io };
-	int result;
-
-	if (e->perform)
-		return e->perform(r->state, io);
-	result = e->submit(r->state, ios, 1);
-	if (result < 0)
-		return result;
-	do {
-		result = e->reap(r->state, &done, 1, 1, NULL);
-	} while (result == 0 || result == -EINTR);
-	return result < 0 ? result : done.result;
-}
-
 /* A write is done when it is on the disk. */
-static int32_t perform_whole(struct requests *r, struct io *io)
+static int32_t perform(const struct requests *r, struct io *io)
 {
 	struct io sync = { .kind = IO_FDATASYNC, .fd = io->fd };
-	int32_t result = perform(r, io), synced;
+	int32_t result = engine_do(r->engine, r->state, io), synced;
 
 	if (io->kind != IO_WRITE || r->options->cached || result < 0)
 		return result;
-	synced = perform(r, &sync);
+	synced = engine_do(r->engine, r->state, &sync);
 	return synced < 0 ? synced : result;
 }
 
@@ -269,6 +250,6 @@ void requests_do(struct requests *requests, struct request *request)
 		posix_fadvise(io.fd, (off_t)io.offset, (off_t)io.length,
 			      POSIX_FADV_DONTNEED);
 	request->start_ns = clock_now();
-	request->result = perform_whole(r, &io);
+	request->result = perform(r, &io);
 	request->end_ns = clock_now();
 }
