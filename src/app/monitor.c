@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "metrics_file.h"
 #include "run/state_files.h"
+#include "sys/child.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -89,17 +90,11 @@ static bool take_file(const char *path)
 static _Noreturn void become_command(const struct settings *settings)
 {
 	bool shown = !settings->output && settings->formats & OUTPUT_NORMAL;
-	sigset_t none;
 
 	if (!shown && (!freopen("/dev/null", "w", stdout) ||
 		       !freopen("/dev/null", "w", stderr)))
 		_exit(EXIT_FAILURE);
-	/* It is not to inherit what the run does with signals. */
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	signal(SIGUSR1, SIG_DFL);
-	signal(SIGXFSZ, SIG_DFL);
-	setpgid(0, 0);
+	child_begin();
 	execl("/bin/sh", "sh", "-c", settings->trigger, (char *)NULL);
 	_exit(EXIT_FAILURE);
 }

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "spec/option_values.h"
+#include "sys/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -171,8 +171,7 @@ static int exec_open(void **state, const struct job *job,
 	return 0;
 }
 
-/* In the child: errors go through the pipe, and its end says that all is well.
- */
+/* In the child: an error goes through the pipe. */
 static void redirect(const char *path, int descriptor, int to_parent)
 {
 	int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
@@ -187,16 +186,7 @@ static void redirect(const char *path, int descriptor, int to_parent)
 
 static _Noreturn void become_program(const struct exec_state *s, int to_parent)
 {
-	static const int changed[] = { SIGINT,  SIGTERM, SIGHUP,
-				       SIGUSR1, SIGPIPE, SIGXFSZ };
-	sigset_t none;
-
-	setpgid(0, 0);
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	for (size_t i = 0; i < sizeof(changed) / sizeof(changed[0]); i++)
-		signal(changed[i], SIG_DFL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
+	child_begin();
 	redirect("/dev/null", STDIN_FILENO, to_parent);
 	redirect(s->output[0], STDOUT_FILENO, to_parent);
 	redirect(s->output[1], STDERR_FILENO, to_parent);

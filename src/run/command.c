@@ -1,5 +1,7 @@
 #include "run/command.h"
 
+#include "sys/child.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -8,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,13 +25,7 @@ static _Noreturn void become_shell(const char *text, int in, int out)
 	dup2(in, STDIN_FILENO);
 	dup2(out, STDOUT_FILENO);
 	dup2(out, STDERR_FILENO);
-	signal(SIGINT, SIG_DFL);
-	signal(SIGTERM, SIG_DFL);
-	signal(SIGHUP, SIG_DFL);
-	signal(SIGXFSZ, SIG_DFL);
-	setpgid(0, 0);
-	signal(SIGUSR1, SIG_DFL);
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	child_begin();
 	execl("/bin/sh", "sh", "-c", text, (char *)NULL);
 	_exit(NOT_RUN);
 }

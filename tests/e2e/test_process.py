@@ -1,6 +1,8 @@
 """Where and as whom jobs run, what runs around them, and their files."""
 
 import os
+import re
+import signal
 import subprocess
 import time
 
@@ -82,6 +84,26 @@ def probe(run, job, options, command):
     ran = run(job(f"{WRITE}[a]\n{options}exec_prerun={command}\n"))
     assert ran.status == 0, ran.err
     return (ran.folder / "a.prerun.txt").read_text().strip()
+
+
+def ignored(status):
+    """Of /proc/self/status: whether signals that the program needs are ignored."""
+    mask = int(re.search(r"SigIgn:\s*(\w+)", status)[1], 16)
+    mask |= int(re.search(r"SigBlk:\s*(\w+)", status)[1], 16)
+    wanted = ("SIGTERM", "SIGHUP", "SIGPIPE", "SIGUSR1", "SIGXFSZ")
+    return [n for n in wanted if mask >> (signal.Signals[n] - 1) & 1]
+
+
+def test_commands_have_the_signals_of_any_program(run, job):
+    assert ignored(probe(run, job, "", "cat /proc/self/status")) == []
+    ran = run(job("[e]\nioengine=exec\nprogram=cat\narguments=/proc/self/status\n"))
+    assert ran.status == 0, ran.err
+    assert ignored((ran.folder / "e.stdout").read_text()) == []
+    ran = run(
+        "--trigger-timeout=1", "--trigger=cat /proc/self/status >said",
+        job("[c]\nioengine=cpuio\ncpuload=1\nruntime=30\n"),
+    )
+    assert ignored((ran.folder / "said").read_text()) == []
 
 
 def test_nice_is_signed(run, job):
