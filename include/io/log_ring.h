@@ -92,4 +92,17 @@ bool log_ring_wait(struct log_ring *r, uint64_t timeout_ns);
 unsigned log_ring_peek(struct log_ring *r, const struct log_sample **samples);
 void log_ring_drop(struct log_ring *r, unsigned n);
 
+/* What becomes of samples: they are written, and what was written is kept. */
+struct log_ring_taker {
+	void (*write)(void *arg, const struct log_sample *samples, unsigned n);
+	void (*flush)(void *arg);
+	void *arg;
+};
+
+/*
+ * The life of the one that takes out: until the ring is closed and empty, all
+ * is written, and flushed each second, so that what is older can be read.
+ */
+void log_ring_take_all(struct log_ring *r, const struct log_ring_taker *taker);
+
 #endif

@@ -14,7 +14,6 @@
 
 enum {
 	RING_CAPACITY = 16384,
-	FLUSH_NS = 1000000000, /* what is older can be read in the file */
 	LINE_MAX_BYTES = PATH_MAX + 96,
 };
 
@@ -86,24 +85,25 @@ static void put_sample(struct iolog_writer *l, const struct log_sample *s)
 	log_file_advance(&l->file, at);
 }
 
+static void put_samples(void *arg, const struct log_sample *samples, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		put_sample(arg, &samples[i]);
+}
+
+static void flush_lines(void *arg)
+{
+	struct iolog_writer *l = arg;
+
+	log_file_flush(&l->file);
+}
+
 static void *write_lines(void *arg)
 {
 	struct iolog_writer *l = arg;
-	const struct log_sample *samples;
-	uint64_t flushed_ns = clock_now();
-	unsigned n;
+	const struct log_ring_taker taker = { put_samples, flush_lines, l };
 
-	while (log_ring_wait(&l->ring, FLUSH_NS)) {
-		while ((n = log_ring_peek(&l->ring, &samples)) > 0) {
-			for (unsigned i = 0; i < n; i++)
-				put_sample(l, &samples[i]);
-			log_ring_drop(&l->ring, n);
-		}
-		if (clock_now() - flushed_ns < FLUSH_NS)
-			continue;
-		log_file_flush(&l->file);
-		flushed_ns = clock_now();
-	}
+	log_ring_take_all(&l->ring, &taker);
 	put_for_all(l, clock_now(), "close");
 	return NULL;
 }

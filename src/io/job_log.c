@@ -18,8 +18,6 @@
 enum {
 	/* Room for I/Os while another process has the thread's CPU. */
 	RING_MIN = 16384,
-	/* What has been logged can be read after this time. */
-	FLUSH_NS = 1000000000,
 };
 
 struct output {
@@ -220,8 +218,10 @@ static void log_sample(struct job_log *l, const struct log_sample *s)
 	}
 }
 
-static void flush_all(struct job_log *l)
+static void flush_all(void *arg)
 {
+	struct job_log *l = arg;
+
 	for (unsigned i = 0; i < l->count; i++)
 		log_file_flush(&l->outputs[i].file);
 }
@@ -243,24 +243,18 @@ static void finish_windows(struct job_log *l)
 	}
 }
 
+static void log_samples(void *arg, const struct log_sample *samples, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		log_sample(arg, &samples[i]);
+}
+
 static void *write_logs(void *arg)
 {
 	struct job_log *l = arg;
-	const struct log_sample *samples;
-	uint64_t flushed_ns = clock_now();
-	unsigned n;
+	const struct log_ring_taker taker = { log_samples, flush_all, l };
 
-	while (log_ring_wait(&l->ring, FLUSH_NS)) {
-		while ((n = log_ring_peek(&l->ring, &samples)) > 0) {
-			for (unsigned i = 0; i < n; i++)
-				log_sample(l, &samples[i]);
-			log_ring_drop(&l->ring, n);
-		}
-		if (clock_now() - flushed_ns < FLUSH_NS)
-			continue;
-		flush_all(l);
-		flushed_ns = clock_now();
-	}
+	log_ring_take_all(&l->ring, &taker);
 	if (l->started)
 		finish_windows(l);
 	return NULL;

@@ -9,6 +9,7 @@ enum {
 	PARTS = 4,      /* each is worth waking up for */
 	PEEK_MAX = 512, /* so that room is made soon */
 	CACHE_LINE = 64,
+	FLUSH_NS = 1000000000,
 };
 
 int log_ring_open(struct log_ring *r, uint64_t capacity)
@@ -117,4 +118,22 @@ void log_ring_drop(struct log_ring *r, unsigned n)
 	pthread_mutex_lock(&r->lock);
 	pthread_cond_signal(&r->emptied);
 	pthread_mutex_unlock(&r->lock);
+}
+
+void log_ring_take_all(struct log_ring *r, const struct log_ring_taker *taker)
+{
+	const struct log_sample *samples;
+	uint64_t flushed_ns = clock_now();
+	unsigned n;
+
+	while (log_ring_wait(r, FLUSH_NS)) {
+		while ((n = log_ring_peek(r, &samples)) > 0) {
+			taker->write(taker->arg, samples, n);
+			log_ring_drop(r, n);
+		}
+		if (clock_now() - flushed_ns < FLUSH_NS)
+			continue;
+		taker->flush(taker->arg);
+		flushed_ns = clock_now();
+	}
 }
