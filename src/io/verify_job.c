@@ -7,6 +7,7 @@
 #include "verify/state.h"
 #include "verify_plan.h"
 #include "verify_sink.h"
+#include "verify_syncs.h"
 #include "verify_threads.h"
 #include "verify_trims.h"
 
@@ -44,7 +45,7 @@ struct verify_job {
 	uint64_t since;      /* writes since the last batch of the backlog */
 	uint64_t batch_left; /* blocks to be read back before more writes */
 	struct verify_trims trims;
-	uint64_t *synced; /* by file: blocks up to this number are settled */
+	struct verify_syncs syncs;
 };
 
 static struct verify_slot *slot_of(const struct verify_job *v,
@@ -109,14 +110,13 @@ static bool open_record(struct verify_job *v)
 	if (files)
 		v->record = record_new(&request);
 	free(files);
-	v->synced =
-		calloc(l->file_count ? l->file_count : 1, sizeof(v->synced[0]));
 	v->trims = (struct verify_trims){
 		.options = v->options,
 		.record = v->record,
 		.seed = l->seed,
 	};
-	return v->record && v->synced;
+	return v->record &&
+	       verify_syncs_open(&v->syncs, v->record, l->file_count);
 }
 
 /* As if it had been written, or as if nobody knew. */
@@ -251,7 +251,7 @@ void verify_job_close(struct verify_job *job)
 	record_free(job->record);
 	workload_free(job->shadow);
 	free(job->slots);
-	free(job->synced);
+	verify_syncs_close(&job->syncs);
 	free(job);
 }
 
@@ -413,49 +413,6 @@ static void begin_write(struct verify_job *v, const struct io *io)
 	}
 }
 
-/*
- * verify_policy=fsync: what ended before the fsync begins is safe when that
- * ends. Blocks are gone through from the newest to the last that was settled.
- */
-static void begin_sync(struct verify_job *v, const struct io *io)
-{
-	uint64_t *settled = &v->synced[io->file_index];
-	uint64_t lowest = v->number + 1;
-
-	for (uint32_t i = record_newest(v->record); i;
-	     i = record_at(v->record, i)->older) {
-		const struct record_block *b = record_at(v->record, i);
-
-		if (b->number <= *settled)
-			break;
-		if (b->file != io->file_index)
-			continue;
-		if (b->state == RECORD_WRITING)
-			lowest = b->number;
-		else if (b->state == RECORD_WRITTEN)
-			record_set_state(v->record, i, RECORD_SYNCING);
-	}
-	slot_of(v, io)->number = lowest - 1;
-}
-
-static void end_sync(struct verify_job *v, const struct io *io, bool well)
-{
-	uint64_t *settled = &v->synced[io->file_index];
-
-	for (uint32_t i = record_newest(v->record); i;
-	     i = record_at(v->record, i)->older) {
-		const struct record_block *b = record_at(v->record, i);
-
-		if (b->number <= *settled)
-			break;
-		if (b->file == io->file_index && b->state == RECORD_SYNCING)
-			record_set_state(v->record, i,
-					 well ? RECORD_SYNCED : RECORD_WRITTEN);
-	}
-	if (well)
-		*settled = slot_of(v, io)->number;
-}
-
 static bool is_sync(const struct verify_job *v, const struct io *io)
 {
 	return v->plan.tracks_syncs &&
@@ -471,7 +428,8 @@ void verify_job_begin(struct verify_job *job, const struct io *io)
 		record_forget_range(job->record, io->file_index, io->offset,
 				    io->length);
 	else if (is_sync(job, io))
-		begin_sync(job, io);
+		slot_of(job, io)->number = verify_syncs_begin(
+			&job->syncs, io->file_index, job->number);
 }
 
 static void forget(struct verify_job *v, struct verify_slot *slot)
@@ -542,7 +500,8 @@ void verify_job_end(struct verify_job *job, const struct io *io, bool well)
 	if (io->kind == IO_WRITE && job->layout->progress)
 		end_progress(job->layout->progress, io, well);
 	if (is_sync(job, io))
-		end_sync(job, io, well);
+		verify_syncs_end(&job->syncs, io->file_index, slot->number,
+				 well);
 	if (well && slot->checked)
 		check(job, io);
 	if (well && slot->block && io->kind == IO_WRITE)
