@@ -1,5 +1,7 @@
 #include "out/grid.h"
 
+#include "out/csv.h"
+
 #include <string.h>
 
 struct grid *grid_new(struct arena *arena, const struct grid_column *columns,
@@ -131,30 +133,15 @@ void grid_write_markdown(const struct grid *grid, FILE *out)
 	}
 }
 
-static void write_field(const char *text, FILE *out)
-{
-	if (!text[strcspn(text, ",\"\r\n")]) {
-		fputs(text, out);
-		return;
-	}
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
-}
-
 void grid_write_csv(const struct grid *grid, FILE *out)
 {
 	for (size_t r = 0; r <= grid->row_count; r++) {
 		for (size_t c = 0; c < grid->column_count; c++) {
 			if (c > 0)
 				fputc(',', out);
-			write_field(r ? cell(grid, r - 1, c)
-				      : grid->columns[c].title,
-				    out);
+			csv_write_field(r ? cell(grid, r - 1, c)
+					  : grid->columns[c].title,
+					out);
 		}
 		fputc('\n', out);
 	}

@@ -1,6 +1,7 @@
 #include "out/report.h"
 
 #include "out/columns.h"
+#include "out/csv.h"
 #include "stream.h"
 
 #include <inttypes.h>
@@ -10,7 +11,7 @@
 /*
  * A row for each job (or group that is reported as one) and direction. The
  * columns of a direction begin with its name and are empty in the rows of the
- * others; those that no row fills are left out. Quoting: RFC 4180.
+ * others; those that no row fills are left out.
  */
 struct table {
 	const struct result *result;
@@ -84,21 +85,6 @@ static void find_columns(struct table *t)
 			t->directions[d] |= has_row(unit, d);
 		add_percentiles(t, &unit->options->percentile_list);
 	}
-}
-
-static void write_quoted(const char *text, FILE *out)
-{
-	if (!text[strcspn(text, "\",\r\n")]) {
-		fputs(text, out);
-		return;
-	}
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
 }
 
 /* "read_clat_p99.9_ns": the name, a percentile if it is one, the unit. */
@@ -180,7 +166,7 @@ static void write_values(const struct table *t, const struct column_list *list,
 		}
 		fputc(',', t->out);
 		if (of && c->type == COLUMN_TEXT)
-			write_quoted(column_text(c, of), t->out);
+			csv_write_field(column_text(c, of), t->out);
 		else if (of)
 			column_write_csv(c, of, t->out);
 	}
@@ -202,7 +188,7 @@ static void write_row(const struct table *t, const struct result_unit *unit,
 	write_values(t, &columns_errors, unit, unit);
 	fputc(',', t->out);
 	if (description)
-		write_quoted(description, t->out);
+		csv_write_field(description, t->out);
 	fputc('\n', t->out);
 }
 
