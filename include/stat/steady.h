@@ -74,8 +74,7 @@ struct steady_part {
 	struct steady_window window;
 	struct steady_judgement judgement; /* the last one */
 	bool moved;                        /* there was any I/O */
-	bool attained;
-	uint64_t after_ns; /* if so: since the unit began to be measured */
+	uint64_t after_ns; /* if steady: since the unit began to be measured */
 };
 
 struct steady_verdict {

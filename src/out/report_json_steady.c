@@ -73,7 +73,7 @@ void json_add_steady(struct json *job, const struct result_unit *unit)
 	object = json_add_object(job, "steadystate");
 	json_add_text(object, "ss", text);
 	json_add_uint(object, "duration", v->window_ns / NSEC_PER_SEC);
-	json_add_uint(object, "attained", all->attained);
+	json_add_uint(object, "attained", all->judgement.steady);
 	add_criterion(object, &v->rule, &all->judgement);
 	json_add_real(object, "max_deviation", all->judgement.deviation);
 	json_add_real(object, "slope", all->judgement.slope);
@@ -83,8 +83,8 @@ void json_add_steady(struct json *job, const struct result_unit *unit)
 static void add_part(struct json *object, const struct steady_verdict *v,
 		     const struct steady_part *part)
 {
-	json_add_bool(object, "attained", part->attained);
-	if (part->attained)
+	json_add_bool(object, "attained", part->judgement.steady);
+	if (part->judgement.steady)
 		json_add_uint(object, "after_ms",
 			      part->after_ns / NSEC_PER_MSEC);
 	json_add_uint(object, "samples", steady_window_count(&part->window));

@@ -37,7 +37,7 @@ static void print_parts(const struct steady_verdict *v, FILE *out)
 	const struct steady_part *all = &v->part[STEADY_ALL];
 
 	fputs("     steady    :", out);
-	if (all->attained)
+	if (all->judgement.steady)
 		fprintf(out, " after=%" PRIu64 "msec,",
 			all->after_ns / NSEC_PER_MSEC);
 	fprintf(out, " samples=%zu", steady_window_count(&all->window));
@@ -45,7 +45,7 @@ static void print_parts(const struct steady_verdict *v, FILE *out)
 		if (v->part[d].moved)
 			fprintf(out, ", %s=%s (%.3f%s)",
 				result_direction_name(d),
-				yes_or_no(v->part[d].attained),
+				yes_or_no(v->part[d].judgement.steady),
 				v->part[d].judgement.criterion, percent);
 	fputc('\n', out);
 }
@@ -68,7 +68,7 @@ void text_steady(const struct result_unit *unit, const struct text_style *style,
 	scaled_format(mean_of(all, STEADY_IOPS), style->digits, SCALED_SI,
 		      SCALED_NONE, iops);
 	fprintf(out, "  steadystate  : attained=%s, bw=%s (%s), iops=%s",
-		yes_or_no(all->attained), bw, bw_other, iops);
+		yes_or_no(all->judgement.steady), bw, bw_other, iops);
 	if (v->rule.measure == STEADY_LAT)
 		fprintf(out, ", lat=%" PRIu64 "nsec", mean_of(all, STEADY_LAT));
 	print_criterion(v, out);

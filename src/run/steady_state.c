@@ -242,8 +242,7 @@ static void judge(struct unit *u, struct steady_part *part, uint64_t now_ns)
 	bool was = part->judgement.steady;
 
 	part->judgement = steady_judge(&part->window, &u->verdict->rule);
-	part->attained = part->judgement.steady;
-	if (part->attained && !was)
+	if (part->judgement.steady && !was)
 		part->after_ns = now_ns - u->first_ns;
 }
 
@@ -296,7 +295,7 @@ static bool look_at(const struct steady_states *s, struct unit *u,
 	if (now_ns < u->due_ns)
 		return false;
 	take_sample(s, u, now_ns);
-	return u->verdict->part[STEADY_ALL].attained;
+	return u->verdict->part[STEADY_ALL].judgement.steady;
 }
 
 const struct report_unit *steady_states_look(struct steady_states *s,
@@ -305,7 +304,7 @@ const struct report_unit *steady_states_look(struct steady_states *s,
 	for (size_t i = 0; s && i < s->count; i++) {
 		struct unit *u = &s->units[i];
 
-		if (!u->verdict->part[STEADY_ALL].attained &&
+		if (!u->verdict->part[STEADY_ALL].judgement.steady &&
 		    look_at(s, u, now_ns)) {
 			u->due_ns = UINT64_MAX;
 			return u->unit;

@@ -77,12 +77,12 @@ START_TEST(a_unit_is_steady_once_its_window_is)
 		ck_assert_ptr_eq(look(i), i == 3 ? &plan->units[0] : NULL);
 	}
 	ck_assert_ptr_null(look(4));
-	ck_assert(verdict(0)->part[STEADY_ALL].attained);
+	ck_assert(verdict(0)->part[STEADY_ALL].judgement.steady);
 	ck_assert_uint_eq(verdict(0)->part[STEADY_ALL].after_ns, 3 * SECOND);
-	ck_assert(!verdict(0)->part[DIRECTION_READ].attained);
+	ck_assert(!verdict(0)->part[DIRECTION_READ].judgement.steady);
 	ck_assert(verdict(0)->part[DIRECTION_READ].moved);
 	ck_assert(!verdict(0)->part[DIRECTION_TRIM].moved);
-	ck_assert(!verdict(1)->part[STEADY_ALL].attained);
+	ck_assert(!verdict(1)->part[STEADY_ALL].judgement.steady);
 }
 END_TEST
 
