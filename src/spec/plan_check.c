@@ -197,16 +197,13 @@ static void iotime_is_enough(struct check *c)
 		o->thinktime_blocks = 0;
 }
 
-static void note_without(struct check *c, bool given, struct source at,
-			 const char *name, const char *needed)
+void plan_note_without(struct check *c, size_t offset, const char *name,
+		       const char *needed)
 {
-	if (given)
-		diag_note(c->diag, at, "%s: has no effect without %s", name,
-			  needed);
+	if (plan_given(c->section, offset))
+		diag_note(c->diag, plan_source(c->section, offset),
+			  "%s: has no effect without %s", name, needed);
 }
-
-#define NOTE_WITHOUT(c, field, needed)                                         \
-	note_without(c, GIVEN(c, field), SOURCE(c, field), #field, needed)
 
 static void pace_has_something_to_pace(struct check *c)
 {

@@ -15,6 +15,18 @@ struct check {
 #define GIVEN(c, field) PLAN_GIVEN((c)->section, field)
 
 /*
+ * What was given and means nothing without what is `needed` is noted. `name` is
+ * the option's; NOTE_WITHOUT() is for those whose fields are called as they
+ * are.
+ */
+void plan_note_without(struct check *c, size_t offset, const char *name,
+		       const char *needed);
+#define NOTE_PART_WITHOUT(c, field, name, needed)                              \
+	plan_note_without(c, offsetof(struct job_options, field), name, needed)
+#define NOTE_WITHOUT(c, field, needed)                                         \
+	NOTE_PART_WITHOUT(c, field, #field, needed)
+
+/*
  * The rules between the options of one section: settle what depends on what,
  * and report what doesn't go together, at the line of the culprit.
  */

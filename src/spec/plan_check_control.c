@@ -21,11 +21,7 @@ static void note_followers(struct check *c, const struct follower *list,
 			   size_t count, const char *needed)
 {
 	for (size_t i = 0; i < count; i++)
-		if (plan_given(c->section, list[i].offset))
-			diag_note(c->diag,
-				  plan_source(c->section, list[i].offset),
-				  "%s: has no effect without %s", list[i].name,
-				  needed);
+		plan_note_without(c, list[i].offset, list[i].name, needed);
 }
 
 static void steady_options_need_a_window(struct check *c)

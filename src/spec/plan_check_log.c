@@ -115,11 +115,9 @@ static void log_options_have_logs(struct check *c)
 	};
 
 	for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++)
-		if (!needs[i].met && plan_given(c->section, needs[i].offset))
-			diag_note(c->diag,
-				  plan_source(c->section, needs[i].offset),
-				  "%s: has no effect without %s", needs[i].name,
-				  needs[i].needed);
+		if (!needs[i].met)
+			plan_note_without(c, needs[i].offset, needs[i].name,
+					  needs[i].needed);
 }
 
 static void (*const rules[])(struct check *) = {

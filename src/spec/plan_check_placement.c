@@ -75,28 +75,19 @@ static void schemes_have_a_file(struct check *c)
 	}
 }
 
-static void note(struct check *c, bool given, struct source at,
-		 const char *name, const char *needed)
-{
-	if (given)
-		diag_note(c->diag, at, "%s: has no effect without %s", name,
-			  needed);
-}
-
-#define NOTE(c, field, name, needed)                                           \
-	note(c, GIVEN(c, placement.field), SOURCE(c, placement.field), name,   \
-	     needed)
-
 static void placements_have_something_to_place(struct check *c)
 {
 	const struct placement_options *p = &c->options->placement;
 
 	if (p->data == PLACEMENT_NONE) {
-		NOTE(c, ids, "plids", "dataplacement");
-		NOTE(c, select, "plid_select", "dataplacement");
-		NOTE(c, scheme, "dp_scheme", "dataplacement");
+		NOTE_PART_WITHOUT(c, placement.ids, "plids", "dataplacement");
+		NOTE_PART_WITHOUT(c, placement.select, "plid_select",
+				  "dataplacement");
+		NOTE_PART_WITHOUT(c, placement.scheme, "dp_scheme",
+				  "dataplacement");
 	} else if (p->select != PLACEMENT_SCHEME) {
-		NOTE(c, scheme, "dp_scheme", "plid_select=scheme");
+		NOTE_PART_WITHOUT(c, placement.scheme, "dp_scheme",
+				  "plid_select=scheme");
 	}
 }
 

@@ -200,42 +200,34 @@ static void a_workload_is_gone_through_again(struct check *c)
 			   ramps ? "the ramp" : "the rates");
 }
 
-static void note_without(struct check *c, size_t field, const char *name,
-			 const char *needed)
-{
-	if (plan_given(c->section, field))
-		diag_note(c->diag, plan_source(c->section, field),
-			  "%s: has no effect without %s", name, needed);
-}
-
-#define NOTE_WITHOUT(c, field, name, needed)                                   \
-	note_without(c, offsetof(struct job_options, field), name, needed)
-
 static void parts_need_the_whole(struct check *c)
 {
 	const struct verify_options *v = &c->options->verify;
 
 	if (!verifies(c)) {
-		NOTE_WITHOUT(c, verify.threads, "verify_async", "verify");
-		NOTE_WITHOUT(c, verify.backlog, "verify_backlog", "verify");
-		NOTE_WITHOUT(c, verify.interval, "verify_interval", "verify");
-		NOTE_WITHOUT(c, verify.offset, "verify_offset", "verify");
-		NOTE_WITHOUT(c, verify.pattern, "verify_pattern", "verify");
-		NOTE_WITHOUT(c, verify.dump, "verify_dump", "verify");
+		NOTE_PART_WITHOUT(c, verify.threads, "verify_async", "verify");
+		NOTE_PART_WITHOUT(c, verify.backlog, "verify_backlog",
+				  "verify");
+		NOTE_PART_WITHOUT(c, verify.interval, "verify_interval",
+				  "verify");
+		NOTE_PART_WITHOUT(c, verify.offset, "verify_offset", "verify");
+		NOTE_PART_WITHOUT(c, verify.pattern, "verify_pattern",
+				  "verify");
+		NOTE_PART_WITHOUT(c, verify.dump, "verify_dump", "verify");
 		return;
 	}
 	if (!v->threads)
-		NOTE_WITHOUT(c, verify.threads_cpus, "verify_async_cpus",
-			     "verify_async");
+		NOTE_PART_WITHOUT(c, verify.threads_cpus, "verify_async_cpus",
+				  "verify_async");
 	if (!v->backlog)
-		NOTE_WITHOUT(c, verify.backlog_batch, "verify_backlog_batch",
-			     "verify_backlog");
+		NOTE_PART_WITHOUT(c, verify.backlog_batch,
+				  "verify_backlog_batch", "verify_backlog");
 	if (!v->pattern.length)
-		NOTE_WITHOUT(c, verify.pattern_interval,
-			     "verify_pattern_interval", "verify_pattern");
+		NOTE_PART_WITHOUT(c, verify.pattern_interval,
+				  "verify_pattern_interval", "verify_pattern");
 	if (!verify_scheme_overhead(v->scheme))
-		NOTE_WITHOUT(c, verify.interval, "verify_interval",
-			     "a scheme that has headers");
+		NOTE_PART_WITHOUT(c, verify.interval, "verify_interval",
+				  "a scheme that has headers");
 }
 
 static void (*const rules[])(struct check *) = {

@@ -58,33 +58,22 @@ static void trims_are_of_what_is_recorded(struct check *c)
 			   c->section->engine->name);
 }
 
-static void note_without(struct check *c, size_t field, const char *name,
-			 const char *needed)
-{
-	if (plan_given(c->section, field))
-		diag_note(c->diag, plan_source(c->section, field),
-			  "%s: has no effect without %s", name, needed);
-}
-
-#define NOTE_WITHOUT(c, field, name, needed)                                   \
-	note_without(c, offsetof(struct job_options, field), name, needed)
-
 static void parts_need_the_whole(struct check *c)
 {
 	const struct verify_options *v = &c->options->verify;
 
 	if (!v->trim_percentage) {
-		NOTE_WITHOUT(c, verify.trim_zero, "trim_verify_zero",
-			     "trim_percentage");
-		NOTE_WITHOUT(c, verify.trim_backlog, "trim_backlog",
-			     "trim_percentage");
+		NOTE_PART_WITHOUT(c, verify.trim_zero, "trim_verify_zero",
+				  "trim_percentage");
+		NOTE_PART_WITHOUT(c, verify.trim_backlog, "trim_backlog",
+				  "trim_percentage");
 	}
 	if (!v->trim_backlog)
-		NOTE_WITHOUT(c, verify.trim_batch, "trim_backlog_batch",
-			     "trim_backlog");
+		NOTE_PART_WITHOUT(c, verify.trim_batch, "trim_backlog_batch",
+				  "trim_backlog");
 	if (!verifies(c))
-		NOTE_WITHOUT(c, verify.save_state, "verify_state_save",
-			     "verify");
+		NOTE_PART_WITHOUT(c, verify.save_state, "verify_state_save",
+				  "verify");
 }
 
 static void (*const rules[])(struct check *) = {
