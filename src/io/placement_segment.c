@@ -1,5 +1,6 @@
 #include "placement.h"
 
+#include "base/divisor.h"
 #include <assert.h>
 
 /*
@@ -192,18 +193,6 @@ bool place_in_shares(struct placement *placement, struct part *part,
 		     struct block *block)
 {
 	return place_in_sets(placement, part, block, place_class);
-}
-
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	assert(a > 0);
-	return a;
 }
 
 /* The least size of which every direction's least is a part; 0: too large. */

@@ -1,18 +1,8 @@
 #include "verify_plan.h"
 
+#include "base/divisor.h"
 #include "spec/job_blocks.h"
 #include "spec/plan.h"
-
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
 
 /* Of what the writes of one list of sizes can have. */
 static uint64_t unit_of_sizes(const struct job_options *o, int list)

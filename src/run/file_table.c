@@ -1,5 +1,6 @@
 #include "run/file_table.h"
 
+#include "base/hash.h"
 #include "sys/sysfile.h"
 
 #include <errno.h>
@@ -37,21 +38,11 @@ struct file_table *file_table_new(struct arena *arena)
 	return table;
 }
 
-/* FNV-1a, 64 bits. */
-static uint64_t hash(const char *text)
-{
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	for (; *text; text++)
-		h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-	return h;
-}
-
 /* The slot that `path` is in, or the free one where it belongs. */
 static struct run_file **find(const struct file_table *table, const char *path)
 {
 	size_t mask = table->slot_count - 1;
-	size_t i = (size_t)hash(path) & mask;
+	size_t i = (size_t)hash_text(path) & mask;
 
 	while (table->slots[i] && strcmp(table->slots[i]->path, path) != 0)
 		i = (i + 1) & mask;

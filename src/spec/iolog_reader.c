@@ -1,6 +1,7 @@
 #include "spec/iolog_reader.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -34,16 +35,6 @@ __attribute__((format(printf, 2, 3))) static int refuse(struct iolog_reader *r,
 
 /* ---- names ---- */
 
-/* FNV-1a (Fowler, Noll, Vo; draft-eastlake-fnv). */
-static uint64_t hash_of(const char *text)
-{
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-	return hash;
-}
-
 static uint32_t *slot_of(const struct iolog_names *n, uint64_t hash,
 			 const char *text)
 {
@@ -63,7 +54,7 @@ static uint32_t names_find(const struct iolog_names *n, const char *text)
 {
 	if (!n->slot_count)
 		return NO_NAME;
-	return *slot_of(n, hash_of(text), text) - 1;
+	return *slot_of(n, hash_text(text), text) - 1;
 }
 
 static void names_grow(struct iolog_names *n)
@@ -78,7 +69,7 @@ static void names_grow(struct iolog_names *n)
 
 static void names_add(struct iolog_names *n, const char *text)
 {
-	uint64_t hash = hash_of(text);
+	uint64_t hash = hash_text(text);
 	uint32_t *slot;
 
 	if (n->count * 2 >= n->slot_count)

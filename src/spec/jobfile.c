@@ -1,6 +1,7 @@
 #include "spec/jobfile.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "jobfile_lines.h"
 
 #include <assert.h>
@@ -359,11 +360,7 @@ static char *next_line(char *buf, int size, void *arg)
 /* The copy of `text` among `kept`, or a new one. */
 static const char *keep(struct reader *r, const char **kept, const char *text)
 {
-	size_t hash = 0;
-
-	for (const char *c = text; *c; c++)
-		hash = hash * 31 + (unsigned char)*c;
-	kept += hash % KEPT_COUNT;
+	kept += hash_text(text) % KEPT_COUNT;
 	if (!*kept || strcmp(*kept, text) != 0)
 		*kept = arena_strdup(r->file->arena, text);
 	return *kept;

@@ -1,5 +1,6 @@
 #include "spec/option_values.h"
 
+#include "base/divisor.h"
 #include "option_parse.h"
 
 #include <math.h>
@@ -77,17 +78,6 @@ static int read_entry(const struct option *o, const char *text,
 	split->sum += e->percent;
 	split->count++;
 	return 0;
-}
-
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
 }
 
 /*
