@@ -137,6 +137,12 @@ bool plan_given(const struct job_section *section, size_t offset);
 /* Whether it writes nothing, and reads what it would have written. */
 bool section_only_verifies(const struct job_section *section);
 
+/* Whether it reads back what it has written, once a pass of it is over. */
+bool section_reads_back(const struct job_section *section);
+
+/* Whether which I/O comes next depends on more than the seed: on when it is. */
+bool section_order_depends_on_time(const struct job_section *section);
+
 /* Whether the job changes its files: by rw, or by what its engine is. */
 bool section_changes_files(const struct job_section *section);
 

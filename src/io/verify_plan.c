@@ -57,15 +57,9 @@ static uint64_t find_unit(const struct job_options *o)
 }
 
 /* By the seed alone, another process goes through the same workload. */
-static bool is_repeatable(const struct layout *l)
+static bool is_repeatable(const struct job_section *s)
 {
-	const struct job_options *o = l->job->section->options;
-	bool rated = false;
-
-	for (int d = 0; d < DIRECTIONS; d++)
-		rated = rated || o->rate.of[d] || o->rate_iops.of[d];
-	return o->randrepeat && !o->ramp_time.ns && !o->control.ramp_size &&
-	       !(rated && o->rw.flags & RW_READ);
+	return s->options->randrepeat && !section_order_depends_on_time(s);
 }
 
 static void set_knowledge(struct verify_plan *p, const struct layout *l)
@@ -78,7 +72,7 @@ static void set_knowledge(struct verify_plan *p, const struct layout *l)
 	bool known = !l->state || !l->state->running;
 
 	p->knows_numbers = o->verify.write_sequence && p->writes && !overlaps &&
-			   known && (same_run || is_repeatable(l));
+			   known && (same_run || is_repeatable(s));
 	if (same_run)
 		p->knows_seed = o->verify.header_seed;
 	else if (p->only)
@@ -93,7 +87,6 @@ void verify_plan_init(struct verify_plan *plan, const struct layout *layout)
 	const struct job_section *s = layout->job->section;
 	const struct job_options *o = s->options;
 	const struct verify_options *v = &o->verify;
-	bool endless = o->time_based && o->runtime.ns;
 
 	*plan = (struct verify_plan){
 		.writes = o->rw.flags & RW_WRITE,
@@ -107,8 +100,7 @@ void verify_plan_init(struct verify_plan *plan, const struct layout *layout)
 			      ? job_block_sizes(o, 1).min
 			      : plan->unit;
 	plan->stamps = plan->writes && !plan->only && v->scheme != VERIFY_NULL;
-	plan->reads_back =
-		plan->writes && !plan->only && v->do_verify && !endless;
+	plan->reads_back = section_reads_back(s);
 	/* Of I/Os one after the other none is in another's way. */
 	plan->records = plan->writes && !plan->only && !v->experimental &&
 			(plan->reads_back || v->backlog || layout->depth > 1);

@@ -1,6 +1,7 @@
 #include "prepare_parts.h"
 
 #include "base/alloc.h"
+#include "base/file_identity.h"
 #include "spec/iolog.h"
 
 #include <stdio.h>
@@ -47,26 +48,37 @@ int prepare_iolog(struct job_preparation *p)
 			  path);
 }
 
-static int by_iolog(const void *a, const void *b)
-{
-	const struct layout *const *x = a, *const *y = b;
+/* An iolog that a job writes. */
+struct written_log {
+	struct layout *layout;
+	struct file_identity identity; /* its paths may be several */
+};
 
-	return strcmp((*x)->iolog, (*y)->iolog);
+static int by_file(const void *a, const void *b)
+{
+	const struct written_log *x = a, *y = b;
+
+	return file_identity_compare(&x->identity, &y->identity);
 }
 
 void prepare_shared_iologs(const struct preparation *p)
 {
 	size_t count = 0;
-	struct layout **list;
+	struct written_log *list;
 
-	list = xcalloc(p->out->layout_count + 1, sizeof(struct layout *));
-	for (size_t i = 0; i < p->out->layout_count; i++)
-		if (p->out->layouts[i].iolog)
-			list[count++] = &p->out->layouts[i];
-	qsort(list, count, sizeof(struct layout *), by_iolog);
+	list = xcalloc(p->out->layout_count + 1, sizeof(list[0]));
+	for (size_t i = 0; i < p->out->layout_count; i++) {
+		struct layout *l = &p->out->layouts[i];
+
+		if (l->iolog)
+			list[count++] = (struct written_log){
+				l, file_identity_of(l->iolog)
+			};
+	}
+	qsort(list, count, sizeof(list[0]), by_file);
 	for (size_t i = 1; i < count; i++)
-		if (strcmp(list[i - 1]->iolog, list[i]->iolog) == 0)
-			list[i - 1]->iolog_is_shared =
-				list[i]->iolog_is_shared = true;
+		if (by_file(&list[i - 1], &list[i]) == 0)
+			list[i - 1].layout->iolog_is_shared =
+				list[i].layout->iolog_is_shared = true;
 	free(list);
 }

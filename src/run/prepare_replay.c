@@ -1,5 +1,7 @@
 #include "prepare_parts.h"
 
+#include "base/file_identity.h"
+
 #include <inttypes.h>
 
 /*
@@ -34,6 +36,13 @@ static int settle_part(const struct job_preparation *p, size_t i)
 	const struct replay_file *part = &p->layout->replay->files[i];
 	struct layout_file *f = &p->layout->files[i];
 
+	if (section_changes_files(p->job->section) &&
+	    file_is_same(f->path, p->layout->replay->path))
+		return diag_error(
+			p->all->diag, PLAN_SOURCE(p->job->section, replay.read),
+			"read_iolog: %s would be written over by what it says "
+			"of %s",
+			p->layout->replay->path, f->path);
 	/* Of a file that is only synced there is nothing. */
 	if (part->from < part->to) {
 		f->offset = part->from;

@@ -22,14 +22,12 @@ static bool reads_back(const struct job_section *section)
 {
 	const struct job_options *o = section->options;
 	const struct verify_options *v = &o->verify;
-	bool ends = !o->time_based || !o->runtime.ns;
 
-	if (!v->scheme || v->scheme == VERIFY_NULL || v->only)
-		return false;
-	if (!(o->rw.flags & RW_WRITE) ||
+	if (!v->scheme || v->scheme == VERIFY_NULL || v->only ||
 	    section->engine->flags & ENGINE_DISKLESS)
 		return false;
-	return (v->do_verify && ends) || v->backlog;
+	return section_reads_back(section) ||
+	       (v->backlog && o->rw.flags & RW_WRITE);
 }
 
 static int by_place(const void *left, const void *right)

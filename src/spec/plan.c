@@ -331,6 +331,26 @@ bool section_only_verifies(const struct job_section *section)
 	return o->verify.only && o->verify.scheme && o->rw.flags & RW_WRITE;
 }
 
+bool section_reads_back(const struct job_section *section)
+{
+	const struct job_options *o = section->options;
+	bool endless = o->time_based && o->runtime.ns;
+
+	return o->verify.scheme && o->verify.do_verify && !o->verify.only &&
+	       o->rw.flags & RW_WRITE && !endless;
+}
+
+bool section_order_depends_on_time(const struct job_section *section)
+{
+	const struct job_options *o = section->options;
+	bool rated = false;
+
+	for (int d = 0; d < DIRECTIONS; d++)
+		rated = rated || o->rate.of[d] || o->rate_iops.of[d];
+	return o->ramp_time.ns || o->control.ramp_size ||
+	       (rated && o->rw.flags & RW_READ);
+}
+
 bool section_changes_files(const struct job_section *section)
 {
 	if (section_only_verifies(section))

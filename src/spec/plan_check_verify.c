@@ -187,13 +187,9 @@ static void a_workload_is_gone_through_again(struct check *c)
 {
 	const struct job_options *o = c->options;
 	bool ramps = o->ramp_time.ns || o->control.ramp_size;
-	bool rated = false;
 
-	for (int d = 0; d < DIRECTIONS; d++)
-		rated = rated || o->rate.of[d] || o->rate_iops.of[d];
-	if (!verifies(c) || !o->verify.experimental)
-		return;
-	if (ramps || (rated && o->rw.flags & RW_READ))
+	if (verifies(c) && o->verify.experimental &&
+	    section_order_depends_on_time(c->section))
 		diag_error(c->diag, SOURCE(c, verify.experimental),
 			   "experimental_verify: which I/O comes when depends "
 			   "on %s, and can't be gone through again",

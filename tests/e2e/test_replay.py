@@ -83,6 +83,14 @@ def test_logs_are_added_to_and_jobs_that_share_one_stay_apart(result, tmp_path):
     assert moved(document)["write"] == (6 * 65536, 6 * 16)
 
 
+def test_jobs_share_a_log_whatever_they_call_it(result, tmp_path):
+    # More than fits into one write, so that the two would be mixed up.
+    job = "ioengine=null\nrw=read\nbs=4k\nsize=64m\n"
+    result(f"[a]\n{job}write_iolog=l\n[b]\n{job}write_iolog=./l\n")
+    parts = "\n".join((tmp_path / "l").read_text().splitlines()).split(V3)[1:]
+    assert [len(part.splitlines()) for part in parts] == [16384 + 3] * 2
+
+
 def test_the_reference_replays_what_is_written_here(result, tmp_path, fio):
     result("[j]\nrw=randwrite\nbs=4k\nsize=64k\nnrfiles=2\nfsync=4\nwrite_iolog=l\n")
     out = subprocess.run(
@@ -246,6 +254,8 @@ def test_files_of_a_log_are_laid_out_and_protected(run, result, tmp_path):
      "t.fio:3: error: write_iolog: ./l is what read_iolog reads"),
     (V3 + "0 f add\n0 f open\n0 f write 0 4096\n", "replay_redirect=./l\n",
      "t.fio:3: error: replay_redirect: ./l is what read_iolog reads"),
+    (V3 + "0 ./l add\n0 ./l open\n0 ./l write 0 4096\n", "",
+     "t.fio:2: error: read_iolog: l would be written over by what it says of ./l"),
 ])
 def test_bad_logs_are_refused_and_nothing_is_done(run, job, tmp_path, text, option, message):
     (tmp_path / "l").write_text(text)
