@@ -1,12 +1,6 @@
-#include "io/workload.h"
-
-#include "placement.h"
-#include "replay.h"
-#include "spec/plan.h"
-#include "syncs.h"
+#include "workload_state.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 _Static_assert((int)IO_READ == (int)DIRECTION_READ &&
@@ -16,57 +10,6 @@ _Static_assert((int)IO_READ == (int)DIRECTION_READ &&
 
 /* What a file counts for at the most, as one I/O of an activity. */
 #define FILE_LENGTH_MAX (UINT64_C(1) << 30)
-
-/* A block that was trimmed and isn't yet written again (trimwrite). */
-struct trimmed {
-	uint32_t file;
-	uint64_t at;
-	uint64_t end;
-};
-
-struct workload {
-	const struct layout *layout;
-	unsigned (*fill)(struct workload *w, struct io *const *ios, unsigned n);
-	struct replay *replay; /* in place of all below but syncs */
-	struct placement placement;
-	struct random random;
-	struct part *parts;
-	struct segment *segments;
-	struct part_mix *mixes;
-
-	/* Directions: the one there is, or reads where a draw is below. */
-	bool mixed;
-	uint8_t kind;
-	uint64_t read_below;
-	uint64_t mix_below; /* what that is by the options */
-
-	/* The pass. */
-	uint64_t byte_limit;
-	uint64_t io_limit;
-	bool wraps; /* over all files again until byte_limit */
-	uint64_t bytes;
-	uint64_t ios;
-	uint64_t round; /* times that all files were begun */
-	uint64_t ios_before_round;
-
-	/* Files: those in use now, and those whose turn comes later. */
-	bool by_file; /* each is one I/O: of an activity */
-	enum service service;
-	bool draws_turns;
-	uint64_t ios_per_turn;
-	uint64_t turn_left;
-	uint32_t *active;
-	uint32_t active_count;
-	uint32_t active_max;
-	uint32_t turn; /* place in `active` */
-	uint32_t next_file;
-	const struct distribution *skew;
-	struct spread favour; /* of files, by their place in `active` */
-
-	bool trims_first;
-	struct trimmed trimmed;
-	struct syncs syncs;
-};
 
 static void begin_part(struct workload *w, uint32_t file)
 {
@@ -264,8 +207,8 @@ static bool next_io(struct workload *w, struct io *io)
 	return next_block(w, io);
 }
 
-static unsigned fill_general(struct workload *w, struct io *const *ios,
-			     unsigned n)
+unsigned workload_fill_general(struct workload *w, struct io *const *ios,
+			       unsigned n)
 {
 	unsigned i = 0;
 
@@ -274,12 +217,8 @@ static unsigned fill_general(struct workload *w, struct io *const *ios,
 	return i;
 }
 
-/*
- * One file and one size of blocks: `ios` and `io_limit` alone tell when the
- * pass is over.
- */
-static unsigned fill_sequence(struct workload *w, struct io *const *ios,
-			      unsigned n)
+unsigned workload_fill_sequence(struct workload *w, struct io *const *ios,
+				unsigned n)
 {
 	struct part *part = &w->parts[0];
 	uint64_t position = part->position[0];
@@ -303,8 +242,8 @@ static unsigned fill_sequence(struct workload *w, struct io *const *ios,
 	return n;
 }
 
-static unsigned fill_random(struct workload *w, struct io *const *ios,
-			    unsigned n)
+unsigned workload_fill_random(struct workload *w, struct io *const *ios,
+			      unsigned n)
 {
 	struct part *part = &w->parts[0];
 	struct block block = { 0 };
@@ -328,7 +267,6 @@ static unsigned fill_random(struct workload *w, struct io *const *ios,
 	return n;
 }
 
-/* An activity does what it does once to each file, and all of it counts. */
 static bool next_file(struct workload *w, struct io *io)
 {
 	uint64_t length;
@@ -353,8 +291,8 @@ static bool next_file(struct workload *w, struct io *io)
 	return true;
 }
 
-static unsigned fill_files(struct workload *w, struct io *const *ios,
-			   unsigned n)
+unsigned workload_fill_files(struct workload *w, struct io *const *ios,
+			     unsigned n)
 {
 	unsigned i = 0;
 
@@ -363,8 +301,8 @@ static unsigned fill_files(struct workload *w, struct io *const *ios,
 	return i;
 }
 
-static unsigned fill_replay(struct workload *w, struct io *const *ios,
-			    unsigned n)
+unsigned workload_fill_replay(struct workload *w, struct io *const *ios,
+			      unsigned n)
 {
 	return replay_fill(w->replay, &w->syncs, ios, n);
 }
@@ -373,136 +311,6 @@ unsigned workload_fill(struct workload *workload, struct io *const *ios,
 		       unsigned n)
 {
 	return workload->fill(workload, ios, n);
-}
-
-static bool is_simple(const struct workload *w)
-{
-	const struct placement *p = &w->placement;
-
-	return !w->by_file && w->layout->file_count == 1 && p->plain &&
-	       !w->trims_first && !syncs_wanted(&w->syncs) &&
-	       (p->random || !w->mixed) &&
-	       (!p->spreads || w->parts[0].whole == w->parts[0].length);
-}
-
-/* The bytes of the pass as a number of I/Os. */
-static uint64_t ios_of_pass(const struct workload *w)
-{
-	const struct part *part = &w->parts[0];
-	uint64_t size = w->placement.unit;
-	uint64_t ios = w->byte_limit / size + (w->byte_limit % size != 0);
-	bool endless = w->wraps || w->placement.anywhere;
-
-	if (!part->places || (!endless && ios > part->places))
-		ios = part->places;
-	return ios < w->io_limit ? ios : w->io_limit;
-}
-
-static void choose_fill(struct workload *w)
-{
-	w->fill = w->by_file ? fill_files : fill_general;
-	if (!is_simple(w))
-		return;
-	w->fill = w->placement.random ? fill_random : fill_sequence;
-	w->io_limit = ios_of_pass(w);
-}
-
-static void set_directions(struct workload *w, const struct job_section *s)
-{
-	unsigned flags = s->options->rw.flags;
-	uint64_t reads = section_share_of_reads(s);
-
-	w->trims_first = flags & RW_TRIM_FIRST;
-	w->kind = flags & RW_TRIM    ? IO_TRIM
-		  : flags & RW_WRITE ? IO_WRITE
-				     : IO_READ;
-	if (!(flags & RW_READ) || !(flags & RW_WRITE))
-		return;
-	w->mixed = reads > 0 && reads < 100;
-	w->kind = reads ? IO_READ : IO_WRITE;
-	w->read_below = w->mix_below = UINT64_MAX / 100 * reads;
-}
-
-static void set_limits(struct workload *w, const struct job_options *o)
-{
-	w->byte_limit = w->layout->io_bytes;
-	w->io_limit = o->number_ios ? o->number_ios : UINT64_MAX;
-	w->wraps = o->io_size.value > 0;
-	w->by_file = w->layout->job->section->engine->flags & ENGINE_ACTIVITY;
-	w->service = o->file_service_type.kind;
-	w->draws_turns =
-		w->service == SERVICE_RANDOM || w->service == SERVICE_SKEWED;
-	w->skew = &o->file_service_type.skew;
-	w->ios_per_turn =
-		o->file_service_type.ios ? o->file_service_type.ios : 1;
-	w->active_max = (uint32_t)w->layout->file_count;
-	/* Favourites are chosen among all files, open or not. */
-	if (o->openfiles && o->openfiles < w->active_max &&
-	    w->service != SERVICE_SKEWED)
-		w->active_max = (uint32_t)o->openfiles;
-}
-
-static bool allocate(struct workload *w)
-{
-	size_t files = w->layout->file_count;
-	size_t open = placement_open_total(&w->placement);
-
-	w->parts = calloc(files ? files : 1, sizeof(w->parts[0]));
-	w->active = calloc(files ? files : 1, sizeof(w->active[0]));
-	if (!w->parts || !w->active ||
-	    !syncs_init(&w->syncs, w->layout->job->section->options, files))
-		return false;
-	if (open && files) {
-		w->segments = calloc(files * open, sizeof(w->segments[0]));
-		if (!w->segments)
-			return false;
-	}
-	if (placement_mixes(&w->placement) && files) {
-		w->mixes = calloc(files, sizeof(w->mixes[0]));
-		if (!w->mixes)
-			return false;
-	}
-	return true;
-}
-
-static bool set_parts(struct workload *w)
-{
-	uint64_t unit = w->placement.unit;
-	unsigned open = placement_open_total(&w->placement);
-
-	for (size_t i = 0; i < w->layout->file_count; i++) {
-		const struct layout_file *file = &w->layout->files[i];
-
-		w->parts[i] = (struct part){
-			.offset = file->offset,
-			.length = file->length,
-			.whole = file->length - file->length % unit,
-			.places = w->by_file ? 1 : file->length / unit,
-			.open = w->segments ? &w->segments[i * open] : NULL,
-			.mix = w->mixes ? &w->mixes[i] : NULL,
-		};
-		placement_set_zones(&w->placement, &w->parts[i], w->layout, i);
-		if (!placement_spread(&w->placement, &w->parts[i],
-				      random_mix(w->layout->seed, i)))
-			return false;
-	}
-	return true;
-}
-
-/* The files in use when a round begins are those with room for a block. */
-static bool set_favour(struct workload *w)
-{
-	struct spread_request request = {
-		.distribution = w->skew,
-		.unit = 1,
-		.seed = w->layout->seed,
-	};
-
-	if (w->service != SERVICE_SKEWED)
-		return true;
-	for (size_t i = 0; i < w->layout->file_count; i++)
-		request.n += w->parts[i].places > 0;
-	return spread_init(&w->favour, &request, NULL);
 }
 
 void workload_steer(struct workload *workload, enum direction direction)
@@ -522,58 +330,4 @@ uint64_t workload_zone_resets(const struct workload *workload)
 const struct replay *workload_replay(const struct workload *workload)
 {
 	return workload->replay;
-}
-
-static bool set_replay(struct workload *w)
-{
-	w->fill = fill_replay;
-	w->replay = replay_new(w->layout);
-	return w->replay &&
-	       syncs_init(&w->syncs, w->layout->job->section->options,
-			  w->layout->file_count);
-}
-
-struct workload *workload_new(const struct layout *layout)
-{
-	const struct job_section *section = layout->job->section;
-	struct workload *w = calloc(1, sizeof(*w));
-
-	if (!w)
-		return NULL;
-	w->layout = layout;
-	random_seed(&w->random, layout->seed);
-	set_directions(w, section);
-	set_limits(w, section->options);
-	if (layout->replay) {
-		if (set_replay(w))
-			return w;
-		workload_free(w);
-		return NULL;
-	}
-	if (!placement_init(&w->placement, layout, &w->random) ||
-	    !allocate(w) || !set_parts(w) || !set_favour(w)) {
-		workload_free(w);
-		return NULL;
-	}
-	choose_fill(w);
-	workload_restart(w);
-	return w;
-}
-
-void workload_free(struct workload *workload)
-{
-	if (!workload)
-		return;
-	replay_free(workload->replay);
-	free(workload->parts);
-	free(workload->active);
-	free(workload->segments);
-	syncs_free(&workload->syncs);
-	if (workload->mixes)
-		for (size_t i = 0; i < workload->layout->file_count; i++)
-			part_mix_free(&workload->mixes[i]);
-	free(workload->mixes);
-	spread_free(&workload->favour);
-	placement_free(&workload->placement);
-	free(workload);
 }
