@@ -36,6 +36,7 @@ struct layout_file {
 	uint64_t whole_length;  /* above with split=1 */
 	bool made;              /* didn't exist before this run */
 	struct zone_map *zones; /* zonemode=zbd, else NULL; not the layout's */
+	uint32_t overlap_file;  /* its number in `overlaps`; 0: not there */
 };
 
 /* With `zones`: those that lie within the job's part, from first to end. */
@@ -96,6 +97,11 @@ struct layout {
 	 * none. */
 	const uint32_t *flow_peers;
 	uint32_t flow_peer_count;
+
+	/* serialize_overlap: what is in flight in files that other jobs use,
+	 * too, and where the job's part begins; NULL: it has no such files. */
+	struct overlap_table *overlaps;
+	uint32_t overlap_first;
 
 	uint64_t min_bs; /* over the directions that the job uses */
 	uint64_t max_bs;

@@ -22,6 +22,8 @@ struct prepared {
 	size_t layout_count;
 	struct file_table *files; /* all that the jobs use, each path once */
 
+	struct overlap_table *overlaps; /* of all jobs; NULL: none has any */
+
 	/* Those that are made or made longer, by the job that needs them. */
 	struct run_file **tasks;
 	size_t task_count;

@@ -1,10 +1,14 @@
 #include "control.h"
 
+#include "base/clock.h"
 #include "base/cycle_clock.h"
 #include "spec/plan.h"
 
 #include <errno.h>
 #include <stdlib.h>
+
+/* How long what another process has in flight is let be: short against it. */
+#define OVERLAP_PAUSE_NS (20 * NSEC_PER_USEC)
 
 bool control_is_wanted(const struct job_options *options)
 {
@@ -43,6 +47,13 @@ struct control *control_new(const struct layout *layout, struct job_page *page,
 	c->searches = o->latency.target.ns;
 	c->flows = o->flow.weight;
 	c->serializes = o->serialize_overlap;
+	c->files = layout->files;
+	c->shared = (struct overlap_place){
+		.table = layout->overlaps,
+		.first = layout->overlap_first,
+		.job = (uint32_t)layout->job->number,
+		.pages = page - layout->job->number,
+	};
 	c->think_cycles = o->thinkcycles;
 	if (c->searches)
 		init_search(&c->search, &o->latency, depth);
@@ -84,47 +95,77 @@ unsigned control_room(const struct control *c, unsigned n, unsigned in_flight)
 	return n < room ? n : room;
 }
 
-static struct overlap_range range_of(const struct io *io)
+static struct overlap_range range_of(const struct io *io, uint32_t file)
 {
 	return (struct overlap_range){
 		.begin = io->offset,
 		.end = io->offset + io->length,
-		.file = io->file_index,
+		.file = file,
 		.slot = io->slot,
 	};
 }
 
+/* The number of its file among those that others use, too; 0: it isn't. */
+static uint32_t shared_file(const struct control *c, const struct io *io)
+{
+	return c->shared.table ? c->files[io->file_index].overlap_file : 0;
+}
+
+static enum control_answer take_own(struct control *c, const struct io *io)
+{
+	struct overlap_range range = range_of(io, io->file_index);
+
+	if (overlap_has(&c->overlap, &range))
+		return CONTROL_WAIT;
+	overlap_add(&c->overlap, &range);
+	return CONTROL_GO;
+}
+
+static enum control_answer take_shared(struct control *c, const struct io *io,
+				       uint32_t file)
+{
+	struct overlap_range range = range_of(io, file);
+
+	switch (overlap_table_take(&c->shared, &range)) {
+	case OVERLAP_NONE:
+		return CONTROL_GO;
+	case OVERLAP_OWN:
+		return CONTROL_WAIT;
+	default:
+		c->pause_ns = OVERLAP_PAUSE_NS;
+		return CONTROL_LATER;
+	}
+}
+
 enum control_answer control_ask(struct control *c, const struct io *io)
 {
+	uint32_t file;
+
 	if (io->kind >= IO_FSYNC)
 		return CONTROL_GO;
-	if (c->flows && !flow_lets(&c->flow))
+	if (c->flows && !flow_lets(&c->flow)) {
+		c->pause_ns = c->flow.sleep_ns;
 		return CONTROL_LATER;
-	if (c->serializes) {
-		struct overlap_range range = range_of(io);
-
-		if (overlap_has(&c->overlap, &range))
-			return CONTROL_WAIT;
 	}
-	return CONTROL_GO;
+	if (!c->serializes)
+		return CONTROL_GO;
+	file = shared_file(c, io);
+	return file ? take_shared(c, io, file) : take_own(c, io);
 }
 
 void control_started(struct control *c, const struct io *io)
 {
-	if (io->kind >= IO_FSYNC)
-		return;
-	if (c->flows)
+	if (c->flows && io->kind < IO_FSYNC)
 		flow_started(&c->flow);
-	if (c->serializes) {
-		struct overlap_range range = range_of(io);
-
-		overlap_add(&c->overlap, &range);
-	}
 }
 
 void control_release(struct control *c, const struct io *io)
 {
-	if (c->serializes && io->kind < IO_FSYNC)
+	if (!c->serializes || io->kind >= IO_FSYNC)
+		return;
+	if (shared_file(c, io))
+		overlap_table_give_back(&c->shared, io->slot);
+	else
 		overlap_remove(&c->overlap, io->slot);
 }
 

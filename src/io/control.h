@@ -5,6 +5,7 @@
 #include "io/depth_search.h"
 #include "io/flow.h"
 #include "io/overlap.h"
+#include "io/overlap_table.h"
 
 /*
  * What holds a job's I/Os back besides pace and files: latency_target, flow,
@@ -17,8 +18,11 @@ struct control {
 	struct depth_search search;
 	struct flow flow;
 	struct overlap overlap;
+	struct overlap_place shared;     /* for the files of others, too, */
+	const struct layout_file *files; /* as they tell */
 	uint64_t think_cycles;
-	bool step_due; /* the search can't wait for the end of its window */
+	bool step_due;     /* the search can't wait for the end of its window */
+	uint64_t pause_ns; /* before one that was to come later is asked for */
 };
 
 /* Whether the job has any of it. */
@@ -39,14 +43,14 @@ unsigned control_room(const struct control *control, unsigned n,
 enum control_answer {
 	CONTROL_GO,
 	CONTROL_WAIT,  /* until another I/O has ended */
-	CONTROL_LATER, /* flow.sleep_ns from now */
+	CONTROL_LATER, /* pause_ns from now */
 };
 
 /* Whether an I/O may start now, and then that it does. */
 enum control_answer control_ask(struct control *control, const struct io *io);
 void control_started(struct control *control, const struct io *io);
 
-/* An I/O that was let in has ended, or isn't started after all. */
+/* One that may start has ended, or isn't started after all. */
 void control_release(struct control *control, const struct io *io);
 
 /* thinkcycles: keep the CPU busy for so many. */

@@ -199,8 +199,15 @@ static bool pass_control(struct worker *w, const struct io *io)
 
 	w->blocked = answer == CONTROL_WAIT;
 	if (answer == CONTROL_LATER)
-		w->due_ns = w->now_ns + w->control->flow.sleep_ns;
+		w->due_ns = w->now_ns + w->control->pause_ns;
 	return answer == CONTROL_GO;
+}
+
+static bool take_its_file(struct worker *w, struct io *io)
+{
+	if (w->holds_files && !open_its_file(w, io))
+		return false;
+	return !w->locks.locks || lock_its_file(w, io);
 }
 
 /*
@@ -226,10 +233,11 @@ static bool let_in(struct worker *w, struct io *io, unsigned others)
 	}
 	if (w->control && !pass_control(w, io))
 		return false;
-	if (w->holds_files && !open_its_file(w, io))
+	if (!take_its_file(w, io)) {
+		if (w->control)
+			control_release(w->control, io);
 		return false;
-	if (w->locks.locks && !lock_its_file(w, io))
-		return false;
+	}
 	if (w->control)
 		control_started(w->control, io);
 	if (moves_data)

@@ -1,6 +1,7 @@
 #include "run/prepare.h"
 
 #include "base/random.h"
+#include "io/overlap_table.h"
 #include "io/zone_map.h"
 #include "prepare_parts.h"
 #include "spec/job_blocks.h"
@@ -136,6 +137,8 @@ struct prepared *prepare(const struct plan *plan, bool readonly,
 		status = prepare_log_victims(&p);
 	if (status == 0)
 		status = prepare_verify(&p);
+	if (status == 0)
+		status = prepare_overlaps(&p);
 	if (status < 0) {
 		prepared_free(p.out);
 		return NULL;
@@ -165,5 +168,6 @@ void prepared_free(struct prepared *prepared)
 	files = file_table_all(prepared->files, &count);
 	for (size_t i = 0; i < count; i++)
 		zone_map_free(files[i]->zones);
+	overlap_table_free(prepared->overlaps);
 	arena_free(prepared->arena);
 }

@@ -70,6 +70,12 @@ int prepare_access(struct job_preparation *p);
 /* Tell the jobs of each flow of each other. */
 void prepare_flow(struct preparation *p);
 
+/*
+ * Which files jobs with serialize_overlap have in common, if io_submit_mode has
+ * them look at each other's I/Os. 0, or -1: reported.
+ */
+int prepare_overlaps(struct preparation *p);
+
 /* The same three for a job that does a log of I/Os again. */
 void prepare_replay_names(struct job_preparation *p);
 int prepare_replay_sizes(struct job_preparation *p);

@@ -1657,7 +1657,9 @@ static const struct option table[] = {
 		.category = OPTION_IO,
 		.initial = "0",
 		.help = "Start no I/O while another of this job is in flight "
-			"that touches some of the same bytes",
+			"that touches some of the same bytes; with "
+			"io_submit_mode=offload, another of any job that has "
+			"both options",
 	},
 	{
 		.name = "significant_figures",

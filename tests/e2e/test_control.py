@@ -68,28 +68,60 @@ def test_jobs_of_a_flow_share_by_weight(result):
     assert jobs["c"]["read"]["runtime"] < jobs["a"]["read"]["runtime"]
 
 
+def meet(out):
+    """How many I/Os meet one that is in flight; how many are at the most."""
+    flying, deepest, meetings = {}, 0, 0
+    for line in out.splitlines():
+        found = re.match(
+            r"io +(\d+) +(queue|complete): io_u (\S+): off=0x(\w+),len=0x(\w+),",
+            line,
+        )
+        if not found:
+            continue
+        pid, what, slot, offset, length = found.groups()
+        begin = int(offset, 16)
+        end = begin + int(length, 16)
+        if what == "complete":
+            del flying[pid, slot]
+            continue
+        meetings += any(b < end and begin < e for b, e in flying.values())
+        flying[pid, slot] = begin, end
+        deepest = max(deepest, len(flying))
+    assert not flying
+    return meetings, deepest
+
+
 def test_overlapping_ios_are_never_in_flight_together(run, job):
     text = (
         "[a]\nioengine=null\nrw=randrw\nsize=64k\niodepth=16\nio_size=1m\n"
         "norandommap\nbsrange=4k-16k\nserialize_overlap=1\n"
     )
-    flying, deepest = {}, 0
-    for line in run("--debug=io", job(text)).out.splitlines():
-        found = re.match(
-            r"io +\d+ +(queue|complete): io_u (\S+): off=0x(\w+),len=0x(\w+),", line
-        )
-        if not found:
-            continue
-        what, slot, offset, length = found.groups()
-        begin = int(offset, 16)
-        end = begin + int(length, 16)
-        if what == "complete":
-            del flying[slot]
-            continue
-        assert all(e <= begin or end <= b for b, e in flying.values())
-        flying[slot] = begin, end
-        deepest = max(deepest, len(flying))
-    assert deepest > 1 and not flying
+    meetings, deepest = meet(run("--debug=io", job(text)).out)
+    assert not meetings and deepest > 1
+
+
+SHARED = (
+    "[global]\nioengine=psync\nfilename=f\nrw=randrw\nsize=64k\niodepth=4\n"
+    "io_size=1m\nnorandommap\nbsrange=4k-16k\nio_submit_mode=offload\n"
+    "serialize_overlap=1\n"
+)
+
+
+@pytest.mark.parametrize(
+    "jobs",
+    [
+        "[a]\nnumjobs=3\n",
+        "[a]\n[b]\nfilename=link\nsync=1\n",
+        "[a]\nfilename=f:link\nfile_service_type=random\n",
+    ],
+)
+def test_threads_look_at_other_jobs_of_the_file(run, job, tmp_path, jobs):
+    (tmp_path / "f").write_bytes(bytes(64 << 10))
+    (tmp_path / "link").symlink_to("f")
+    ran = run("--debug=io", job(SHARED + jobs))
+    assert ran.status == 0
+    meetings, deepest = meet(ran.out)
+    assert not meetings and deepest > 1
 
 
 def test_ramp_size_is_not_measured(result):
