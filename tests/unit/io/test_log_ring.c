@@ -17,6 +17,9 @@ static void *take_all(void *arg)
 	const struct log_sample *samples;
 	unsigned n;
 
+	/* Until there is no room for the next one. */
+	while (t->slow && !atomic_load(&t->ring.waits_for_room))
+		clock_sleep_until(clock_now() + NSEC_PER_MSEC);
 	while (log_ring_wait(&t->ring, NSEC_PER_SEC)) {
 		while ((n = log_ring_peek(&t->ring, &samples)) > 0) {
 			for (unsigned i = 0; i < n; i++)

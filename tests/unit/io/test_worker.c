@@ -659,7 +659,7 @@ START_TEST(the_runtime_is_a_bound)
 	/* The cheap clock is a few milliseconds behind. */
 	ck_assert_uint_ge(measured + 10 * NSEC_PER_MSEC,
 			  timed[_i].least_ms * NSEC_PER_MSEC);
-	ck_assert_uint_lt(measured, 5 * NSEC_PER_SEC);
+	ck_assert_uint_lt(measured, 25 * NSEC_PER_SEC);
 	run_close(&r);
 }
 END_TEST
