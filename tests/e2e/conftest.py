@@ -3,6 +3,7 @@
 import functools
 import json
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -29,6 +30,13 @@ def check_document(text):
         f"{list(e.absolute_path)}: {e.message}" for e in errors[:5]
     )
     return document
+
+
+def documents(text):
+    """One valid document after the other, and nothing else."""
+    parts = re.split(r"(?<=\n}\n)", text)
+    assert parts.pop() == ""
+    return [check_document(part) for part in parts]
 
 
 @functools.lru_cache
@@ -73,6 +81,23 @@ def members(document):
         for member in unit["members"]:
             found.setdefault(member["jobname"], []).append(member)
     return found
+
+
+def intended(document, direction="read"):
+    """Latencies from the starts that the rate of the first job intends."""
+    return document["runner"]["jobs"][0]["intended_lat_ns"][direction]
+
+
+def last_is_due_at(document, ms, tolerance=0):
+    """
+    The last I/O of a job with a rate was not early; and it was due then, if it
+    was no later than the one that was the latest. However busy the machine is.
+    """
+    direction = "read" if document["jobs"][0]["read"]["total_ios"] else "write"
+    runtime = document["jobs"][0][direction]["runtime"]
+    late = intended(document, direction)["max"] / 1e6
+    assert ms - tolerance - 1 <= runtime
+    assert runtime - late - 2 <= ms + tolerance, (runtime, late)
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,10 @@
 import json
 import os
 import signal
-import subprocess
-import time
 
 import pytest
 
-from conftest import RUNNER, check_document
+from conftest import check_document, last_is_due_at, until
 
 
 def files(folder):
@@ -112,15 +110,15 @@ def test_a_decimal_that_comes_out_whole_is_a_size(result):
 def test_a_ramp_longer_than_the_runtime_comes_before_it(result):
     doc = result(
         "[probe]\nfilename=ramp\nioengine=psync\nrw=write\nbs=4k\nsize=8m\n"
-        "time_based\nruntime=1\nramp_time=2\nrate_iops=500\n"
+        "time_based\nruntime=300ms\nramp_time=900ms\nthinktime=2ms\n"
     )
     job = doc["jobs"][0]
-    assert 990 <= job["write"]["runtime"] <= 1300
-    assert job["read"]["total_ios"] == 0
-    # Paced: what was done in the ramp is not in here.
-    assert 450 <= job["write"]["total_ios"] <= 660
     member = doc["runner"]["jobs"][0]["members"][0]
-    assert member["ended_ms"] - member["started_ms"] >= 2900
+    took = member["ended_ms"] - member["started_ms"]
+    assert 299 <= job["write"]["runtime"] <= took - 900 + 2
+    assert job["read"]["total_ios"] == 0
+    # With pauses: what was done in the ramp is not in here.
+    assert 1 <= job["write"]["total_ios"] <= job["write"]["runtime"] / 2 + 1
 
 
 # T05, axboe/fio#1582
@@ -140,13 +138,12 @@ def test_times_are_converted_once_for_all_clones(run, job):
 def test_rates_have_64_bits(result):
     doc = result(
         "[probe]\nioengine=null\nrw=read\nbs=1m\nsize=100g\nrate=5g\n"
-        "time_based\nruntime=1\n"
+        "number_ios=1281\n"
     )
-    read = doc["jobs"][0]["read"]
     assert doc["runner"]["jobs"][0]["effective_options"]["rate"].startswith(
         "5368709120"
     )
-    assert abs(read["bw_bytes"] - 5368709120) <= 5368709120 * 0.02
+    last_is_due_at(doc, 250)
 
 
 # C01, axboe/fio#691
@@ -180,27 +177,25 @@ def test_an_io_error_leaves_the_document_whole(run, job):
     "number, name, status",
     [(signal.SIGINT, "SIGINT", 130), (signal.SIGTERM, "SIGTERM", 143)],
 )
-def test_a_signal_ends_the_run_with_a_report(job, tmp_path, number, name, status):
+def test_a_signal_ends_the_run_with_a_report(
+    start, job, tmp_path, number, name, status
+):
     path = job(
         "[probe]\nioengine=null\nrw=read\nbs=4k\nsize=1g\nrate=1m\n"
-        "time_based\nruntime=20\n"
+        "time_based\nruntime=1h\nwrite_iops_log=x\n"
     )
-    process = subprocess.Popen(
-        [RUNNER, "--output-format=json", path],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(1.5)
+    process = start("--output-format=json", path)
+    log = tmp_path / "x_iops.1.log"
+    until(lambda: log.exists() and log.stat().st_size)
     process.send_signal(number)
-    out, _ = process.communicate(timeout=30)
+    out, _ = process.communicate(timeout=60)
     assert process.returncode == status
     document = check_document(out)
     assert document["runner"]["interrupted"] == name
     read = document["jobs"][0]["read"]
-    assert 0 < read["runtime"] < 19000
-    assert 0.9 < read["io_bytes"] / (1048576 * read["runtime"] / 1000) < 1.3
+    assert 0 < read["total_ios"] == len(log.read_text().splitlines())
+    assert read["runtime"] < 600000
+    assert read["io_bytes"] <= 1048576 * read["runtime"] / 1000 + 8192
 
 
 # J05, axboe/fio#1571

@@ -209,7 +209,8 @@ def test_the_live_line_never_gets_into_a_document(run, job):
     ran = run(
         "--output-format=json",
         "--eta=always",
-        job("[a]\nioengine=null\nsize=1g\ntime_based\nruntime=2\n"),
+        "--eta-interval=250ms",
+        job("[a]\nioengine=null\nsize=1g\ntime_based\nruntime=1\n"),
     )
     assert ran.status == 0
     assert ran.json["jobs"][0]["jobname"] == "a"

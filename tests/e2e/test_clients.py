@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -60,11 +61,12 @@ def values(lines):
 
 def test_one_cuts_fields_of_the_minimal_report(read):
     lines = read("mixed_minimal.sh", RUNNER, "--ioengine=null", "--size=1g",
-                 "--rate_iops=400,200", "--time_based", "--runtime=1")
+                 "--rate_iops=4000,40", "--time_based", "--runtime=500ms")
     figures = values(lines)
     assert list(figures) == ["read_bw", "read_iops", "write_bw", "write_iops"]
-    for way, rate in (("read", 400), ("write", 200)):
-        assert figures[f"{way}_iops"] == pytest.approx(rate, rel=0.2)
+    # Apart by far more than a busy machine makes of either.
+    for way, rate in (("read", 4000), ("write", 40)):
+        assert rate / 5 <= figures[f"{way}_iops"] <= 1.1 * rate
         # Blocks of 4 KiB; either figure is rounded down.
         over = figures[f"{way}_bw"] - 4 * figures[f"{way}_iops"]
         assert 0 <= over < 4
@@ -86,8 +88,7 @@ def test_one_knows_four_jobs_by_their_position(run, read):
     for (_, iops, bandwidth, latency), job in zip(lines, jobs):
         figures = job["write" if "write" in job["jobname"] else "read"]
         assert float(iops) == pytest.approx(figures["iops_mean"], abs=1e-5)
-        assert float(iops) == pytest.approx(500, rel=0.5)
-        assert float(bandwidth) == pytest.approx(4 * float(iops), rel=0.1)
+        assert float(bandwidth) == pytest.approx(figures["bw_mean"], abs=1e-5)
         assert float(latency) == pytest.approx(figures["lat_ns"]["mean"], abs=1e-5)
         assert float(latency) > 0
     assert [line[0] for line in lines] == [
@@ -264,10 +265,10 @@ def test_one_follows_logs(read, tmp_path):
     logs = json.loads(line)
     document = check_document((tmp_path / "report").read_text())
     assert document["runner"]["interrupted"] == "SIGINT"
-    # Whole windows, both ways in each, then what was left at the end.
-    whole = sum(1 for row in logs["iops"] if row[0] % 250 == 0)
-    times = [(250 * (n // 2 + 1), n % 2) for n in range(whole)]
-    assert whole >= 6
+    # Whole windows, then what was left at the end; the same in each log.
+    times = [(row[0], row[2]) for row in logs["iops"] if row[0] % 250 == 0]
+    whole = len(times)
+    assert whole >= 4 and times == sorted(set(times))
     for kind in ("bw", "iops", "lat"):
         assert [(row[0], row[2]) for row in logs[kind][:whole]] == times
         assert all(row[0] > times[-1][0] for row in logs[kind][whole:])
@@ -285,31 +286,33 @@ def test_one_follows_logs(read, tmp_path):
 
 
 def test_one_reads_a_stream_of_reports(start, tmp_path):
-    process = start("--output-format=json", "--status-interval=250ms", "--eta=never",
-                    *NULL, *PACED, "--runtime=1", "--name=b", "--ioengine=null",
-                    "--size=1g", "--rate_iops=100", "--time_based", "--runtime=1")
-    reader = subprocess.run(
+    process = start("--output-format=json", "--status-interval=100ms", "--eta=never",
+                    *NULL, *PACED, "--runtime=100", "--name=b", "--ioengine=null",
+                    "--size=1g", "--rate_iops=100", "--time_based", "--runtime=100")
+    reader = subprocess.Popen(
         [sys.executable, CLIENTS / "status_stream.py"],
         stdin=process.stdout,
-        capture_output=True,
+        stdout=subprocess.PIPE,
         text=True,
-        timeout=100,
     )
-    assert (reader.returncode, reader.stderr) == (0, "")
-    assert process.wait() == 0
-    lines = [line.split("\t") for line in reader.stdout.splitlines()]
+    lines = []
+    for line in reader.stdout:
+        lines.append(line.rstrip("\n").split("\t"))
+        # Four reports of two jobs, each with more than the one before.
+        if sum(int(line[3]) > 0 for line in lines) == 8:
+            process.send_signal(signal.SIGINT)
+    assert (reader.wait(), process.wait()) == (0, 130)
     count = int(lines[-1][0]) + 1
     assert count >= 3
     assert [(int(n), name) for n, name, *_ in lines] == [
         (n, name) for n in range(count) for name in ("a", "b")
     ]
-    for name, rate in (("a", 1000), ("b", 100)):
+    for name in "ab":
         mine = [[int(n) for n in line[2:]] for line in lines if line[1] == name]
         assert sum(new for _, new, _ in mine) == mine[-1][0]
         assert all(new >= 0 for _, new, _ in mine)
-        assert 0 < mine[0][0] < mine[-1][0]
-        assert mine[-1][0] == pytest.approx(rate, rel=0.2)
-        assert [eta for _, _, eta in mine] == [2147483647] * (count - 1) + [0]
+        assert mine[0][0] < mine[-1][0]
+        assert mine[0][2] == 2147483647 and mine[-1][2] == 0
 
 
 # They are clients of the reference: it satisfies them, too.

@@ -50,4 +50,5 @@ def test_a_runtime_is_as_long_by_each_source(result):
         + "".join(f"[{s}]\nclocksource={s}\nstonewall\n" for s in SOURCES)
     )
     for job in doc["jobs"]:
-        assert 299 <= job["read"]["runtime"] < 1000
+        # A unit of another size would make it 300 s, or nothing.
+        assert 299 <= job["read"]["runtime"] < 60000

@@ -2,15 +2,9 @@
 
 import pytest
 
-GLOBAL = "[global]\nioengine=null\nrw=read\nsize=1g\nrate_iops=100\ntime_based\n"
+from conftest import members
 
-# The one that ends first; one beside it; one to come; another group; the next
-# stage, and one after that.
-OTHERS = (
-    "[b]\nruntime=60\n[late]\nstartdelay=50\nruntime=60\n"
-    "[c]\nnew_group\nruntime=3\n[d]\nstonewall\nruntime=1\n"
-    "[e]\nstonewall\nruntime=1\n"
-)
+GLOBAL = "[global]\nioengine=null\nrw=read\nsize=1g\nrate_iops=100\ntime_based\n"
 
 # Of b, late, c, d, e: stopped early, never started, or done.
 CASES = [
@@ -20,23 +14,45 @@ CASES = [
 ]
 
 
-def ends(document):
-    wanted = {"b": 60000, "late": 60000, "c": 3000, "d": 1000, "e": 1000}
+def runtimes(case):
+    """
+    In ms. What is to be stopped would go on for long; what is to be done goes on
+    for somewhat longer than the job that ends first.
+    """
+    c = 900 if case[3] == "done" else 60000
+    return {"b": 60000, "late": 60000, "c": c, "d": 100, "e": 100}
+
+
+def others(case):
+    """
+    One job beside the one that ends first; one to come; another group; the next
+    stage, and one after that.
+    """
+    first = {"late": "startdelay=50", "c": "new_group", "d": "stonewall", "e": "stonewall"}
+    return "".join(
+        f"[{name}]\n{first.get(name, '')}\nruntime={ms}ms\n"
+        for name, ms in runtimes(case).items()
+    )
+
+
+def ends(document, wanted):
     told = []
-    for job in document["jobs"]:
-        if job["jobname"] == "a":
+    for name, (member,) in members(document).items():
+        if name not in wanted:
             continue
-        if job["job_runtime"] >= wanted[job["jobname"]]:
+        if not member["started_ms"]:
+            told.append("never")
+        elif member["ended_ms"] - member["started_ms"] + 2 >= wanted[name]:
             told.append("done")
         else:
-            told.append("stopped" if job["read"]["total_ios"] else "never")
+            told.append("stopped")
     return tuple(told)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c[0])
 def test_exitall_ends_what_exit_what_says(result, case):
-    doc = result(f"{GLOBAL}[a]\nruntime=1\nexitall\nexit_what={case[0]}\n{OTHERS}")
-    assert ends(doc) == case[1:]
+    doc = result(f"{GLOBAL}[a]\nruntime=300ms\nexitall\nexit_what={case[0]}\n{others(case)}")
+    assert ends(doc, runtimes(case)) == case[1:]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c[0])
@@ -45,20 +61,20 @@ def test_exitall_on_error_does_when_a_job_fails(run, job, case):
         "--output-format=json",
         job(
             f"{GLOBAL}[a]\nioengine=psync\nfilename=/dev/full\nrw=write\n"
-            f"startdelay=500ms\nexitall_on_error\nexit_what={case[0]}\n{OTHERS}"
+            f"startdelay=300ms\nexitall_on_error\nexit_what={case[0]}\n{others(case)}"
         ),
     )
     assert ran.status == 1
     assert ran.job()["error"] == 28
-    assert ends(ran.json) == case[1:]
+    assert ends(ran.json, runtimes(case)) == case[1:]
 
 
 def test_exitall_on_error_does_nothing_when_all_is_well(result):
     doc = result(
-        f"{GLOBAL}[a]\nruntime=1\nexitall_on_error\nexit_what=all\n"
-        "[c]\nruntime=3\n[d]\nstonewall\nruntime=1\n"
+        f"{GLOBAL}[a]\nruntime=100ms\nexitall_on_error\nexit_what=all\n"
+        "[c]\nruntime=600ms\n[d]\nstonewall\nruntime=100ms\n"
     )
-    assert ends(doc) == ("done", "done")
+    assert ends(doc, {"c": 600, "d": 100}) == ("done", "done")
 
 
 def test_a_rate_that_is_not_met_is_an_error(run, job):
@@ -71,4 +87,4 @@ def test_a_rate_that_is_not_met_is_an_error(run, job):
         ),
     )
     assert ran.status == 1
-    assert ends(ran.json) == ("stopped",)
+    assert ends(ran.json, {"b": 60000}) == ("stopped",)

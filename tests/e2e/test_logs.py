@@ -28,37 +28,49 @@ def logs(folder):
 # L01, axboe/fio#410: none lost, doubled (#947) or shifted.
 def test_windows_are_whole_and_at_their_times(result, tmp_path):
     document = result(
-        "[probe]\nioengine=null\nrw=rw\nbs=4k\nsize=1g\nrate_iops=50,50\n"
-        "time_based\nruntime=4\nwrite_iops_log=w\nwrite_lat_log=w\nwrite_bw_log=w\n"
-        "write_hist_log=w\nlog_hist_msec=1000\nlog_avg_msec=1000\n"
+        "[probe]\nioengine=null\nrw=rw\nbs=4k\nsize=1g\nrate_iops=200,200\n"
+        "time_based\nruntime=1\nwrite_iops_log=w\nwrite_lat_log=w\nwrite_bw_log=w\n"
+        "write_hist_log=w\nlog_hist_msec=250\nlog_avg_msec=250\n"
     )
-    for name in ("bw", "iops", "lat", "clat", "clat_hist"):
-        windows = rows(tmp_path, f"w_{name}.1.log")
-        assert [(row[0], row[1 if "hist" in name else 2]) for row in windows] == [
-            (time_ms, way) for time_ms in (1000, 2000, 3000, 4000) for way in (0, 1)
-        ], name
-    for way in ("read", "write"):
-        total = document["jobs"][0][way]["total_ios"]
-        index = ("read", "write").index(way)
-        seen = [r[1] for r in rows(tmp_path, "w_iops.1.log") if r[2] == index]
-        assert sum(seen) == total
-        assert all(abs(n - 50) <= 15 for n in seen)
-        counted = [sum(r[3:]) for r in rows(tmp_path, "w_clat_hist.1.log")]
-        assert counted[index::2] == seen
-        bandwidth = [r[1] for r in rows(tmp_path, "w_bw.1.log") if r[2] == index]
-        assert bandwidth == [4 * n for n in seen]
+    for index, way in enumerate(("read", "write")):
+        of = {
+            name: {r[0]: r[1] for r in rows(tmp_path, f"w_{name}.1.log") if r[2] == index}
+            for name in ("bw", "iops", "lat", "clat")
+        }
+        histogram = rows(tmp_path, "w_clat_hist.1.log")
+        counted = {r[0]: sum(r[3:]) for r in histogram if r[1] == index}
+        times = list(counted)
+        assert times == sorted(times) and times[-1] >= 1000
+        # The last one ends with the job, should that be late.
+        assert all(time_ms % 250 == 0 for time_ms in times[:-1])
+        assert sum(counted.values()) == document["jobs"][0][way]["total_ios"]
+        for values in of.values():
+            assert list(values) == times
+        done = 0
+        for time_ms in times:
+            done += counted[time_ms]
+            # An I/O is in no window before its time.
+            assert done <= time_ms / 1000 * 200 + 2
+            if time_ms % 250 == 0:
+                assert of["iops"][time_ms] == 4 * counted[time_ms]
+                assert of["bw"][time_ms] == 4 * of["iops"][time_ms]
     assert rows(tmp_path, "w_slat.1.log") == []
 
 
 def test_the_last_window_ends_with_the_job(result, tmp_path):
-    result(
+    document = result(
         f"{NULL}size=1g\nrate_iops=1000\ntime_based\nruntime=500ms\n"
         "write_iops_log\nlog_avg_msec=200\n"
     )
+    read = document["jobs"][0]["read"]
     windows = rows(tmp_path, "x_iops.1.log")
-    assert [row[0] for row in windows] == [200, 400, 500]
+    *whole, last = [row[0] for row in windows]
+    assert all(time_ms % 200 == 0 for time_ms in whole)
+    assert last % 200 == 0 or 500 <= last <= read["runtime"] + 1
     assert all(row[2:] == [0, 0, 0] for row in windows)
-    assert all(abs(row[1] - 1000) <= 300 for row in windows)
+    # Each is a rate in its own time, however short the last one is.
+    done = sum(row[1] * ((row[0] - 1) % 200 + 1) / 1000 for row in windows)
+    assert done == pytest.approx(read["total_ios"], abs=2 + windows[-1][1] / 1000)
 
 
 @pytest.mark.parametrize(
@@ -392,7 +404,7 @@ def test_an_interrupted_job_has_its_logs(start, job, tmp_path):
         ),
     )
     until(lambda: (tmp_path / "x_lat.log").exists())
-    time.sleep(0.5)
+    time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 130
@@ -436,7 +448,7 @@ def test_the_bandwidth_of_all_jobs_is_logged(run, job, tmp_path, jobs):
         assert index == 1 or all(row[1] == 0 for row in log)
     total = sum(m["write"]["io_bytes"] for m in ran.json["jobs"])
     assert len(members(ran.json)["probe"]) == jobs
-    assert written == pytest.approx(total, rel=0.05)
+    assert written == pytest.approx(total, rel=0.1)
 
 
 def test_the_bandwidth_log_overwrites_no_file_of_a_job(run, job, tmp_path):

@@ -5,16 +5,17 @@ import os
 import re
 import signal
 import subprocess
+import time
 
 import jsonschema
 import pytest
 
-from conftest import ROOT, RUNNER, check_document, until
+from conftest import ROOT, RUNNER, check_document, documents, members, until
 
 STATUS = json.loads((ROOT / "schemas" / "status.schema.json").read_text())
 
-# A second of 200 reads and 200 writes a second.
-PACED = (
+# 200 reads and 200 writes a second, until somebody ends it.
+LONG = (
     "--name=a",
     "--ioengine=null",
     "--rw=randrw",
@@ -22,46 +23,18 @@ PACED = (
     "--bs=4k",
     "--rate_iops=200",
     "--time_based",
-    "--runtime=1",
+    "--runtime=100",
 )
-LONG = (*PACED, "--runtime=100")
 
 
 def is_there(pid):
     return os.path.exists(f"/proc/{int(pid)}")
 
 
-def documents(text):
-    """One valid document after the other, and nothing else."""
-    parts = re.split(r"(?<=\n}\n)", text)
-    assert parts.pop() == ""
-    return [check_document(part) for part in parts]
-
-
-def test_reports_come_by_the_interval(run):
-    docs = documents(run("--output-format=json", "--status-interval=300ms", *PACED).out)
-    assert 3 <= len(docs) <= 6  # a late one is not made up for
-    ios = [d["jobs"][0]["read"]["total_ios"] for d in docs]
-    assert ios == sorted(ios) and ios[0] < ios[-1]
-    runtimes = [d["jobs"][0]["read"]["runtime"] for d in docs]
-    assert runtimes == sorted(runtimes)
-    assert runtimes[-1] == pytest.approx(1000, abs=100)
-    # No estimate is made in the first three seconds; all is done at the end.
-    assert [d["jobs"][0]["eta"] for d in docs[:-1]] == [2147483647] * (len(docs) - 1)
-    assert docs[-1]["jobs"][0]["eta"] == 0
-    job = docs[-2]["jobs"][0]
-    assert job["ctx"] > 0 and job["read"]["iops"] == pytest.approx(200, rel=0.2)
-
-
-def test_reports_come_in_every_format(run):
-    out = run(
-        "--output-format=normal,terse,json,csv", "--status-interval=600ms", *PACED
-    ).out
-    marks = "\n3;fio-", "\ndirection,", "\n{\n", "\na: (groupid", "\n   READ: bw="
-    counts = {out.count(mark) for mark in marks}
-    # A machine that is slow to start and end a job has time for one more.
-    assert counts in ({2}, {3})
-    assert out.count("runner-") >= 1 and out.count("Starting") == 1
+def whole(path):
+    """The documents that a file has so far, without one that isn't whole yet."""
+    text = path.read_text() if path.exists() else ""
+    return documents(text[: text.rfind("\n}\n") + 3] if "\n}\n" in text else "")
 
 
 def finish(process):
@@ -69,6 +42,52 @@ def finish(process):
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     return out
+
+
+def reads(document):
+    return document["jobs"][0]["read"]["total_ios"]
+
+
+def test_reports_come_by_the_interval(start, tmp_path):
+    path = tmp_path / "o"
+    process = start("--output-format=json", "--output=o", "--status-interval=100ms", *LONG)
+    until(lambda: len(whole(path)) >= 3 and reads(whole(path)[-1]) > reads(whole(path)[0]))
+    finish(process)
+    docs = documents(path.read_text())
+    assert len(docs) >= 4
+    ios = [reads(d) for d in docs]
+    assert ios == sorted(ios)
+    runtimes = [d["jobs"][0]["read"]["runtime"] for d in docs]
+    assert runtimes == sorted(runtimes)
+    # A late one is not made up for.
+    lasted = docs[-2]["timestamp_ms"] - docs[0]["timestamp_ms"]
+    assert lasted >= 100 * (len(docs) - 3) - 2
+    # No estimate is made in the first three seconds; all is done at the end.
+    for d in docs[:-1]:
+        if d["jobs"][0]["job_runtime"] < 1000:
+            assert d["jobs"][0]["eta"] == 2147483647
+    assert docs[-1]["jobs"][0]["eta"] == 0
+    job = docs[-2]["jobs"][0]
+    assert job["ctx"] > 0
+    assert job["read"]["iops"] == pytest.approx(
+        1000 * job["read"]["total_ios"] / job["read"]["runtime"]
+    )
+
+
+def test_reports_come_in_every_format(start, tmp_path):
+    path = tmp_path / "o"
+    process = start(
+        "--output-format=normal,terse,json,csv", "--output=o",
+        "--status-interval=50ms", *LONG,
+    )
+    last = "\n   READ: bw="
+    until(lambda: path.exists() and path.read_text().count(last) >= 2)
+    finish(process)
+    out = path.read_text()
+    marks = "\n3;fio-", "\ndirection,", "\n{\n", "\na: (groupid", last
+    counts = {out.count(mark) for mark in marks}
+    assert len(counts) == 1 and min(counts) >= 3
+    assert out.count("runner-") >= 1 and out.count("Starting") == 1
 
 
 def test_a_signal_asks_for_a_report(start, tmp_path):
@@ -93,24 +112,39 @@ def test_a_file_asks_for_a_report(start, tmp_path, monkeypatch):
     assert len((tmp_path / "o").read_text().splitlines()) == 2
 
 
-def test_a_status_file_has_each_intervals_own_figures(run, tmp_path):
-    doc = run(
+def lines_of(path, name="a"):
+    """The lines of a status file, of one job."""
+    text = path.read_text() if path.exists() else ""
+    lines = [json.loads(l) for l in text.splitlines(True) if l.endswith("\n")]
+    for line in lines:
+        jsonschema.validate(line, STATUS)
+    return [l for l in lines if l["jobname"] == name]
+
+
+def test_a_status_file_has_each_intervals_own_figures(start, tmp_path):
+    path = tmp_path / "s"
+    process = start(
         "--output-format=json",
+        "--output=o",
         "--status-file=s",
-        "--status-interval=250ms",
+        "--status-interval=100ms",
         "--eta=never",
-        *PACED,
+        *LONG,
         "--name=b",
         "--ioengine=null",
         "--size=4k",
         "--lat_percentiles=1",
-    ).out
-    final = documents(doc)[-1]
-    lines = [json.loads(l) for l in (tmp_path / "s").read_text().splitlines()]
-    for line in lines:
-        jsonschema.validate(line, STATUS)
-    a = [l for l in lines if l["jobname"] == "a"]
-    assert 3 <= len(a) <= 5
+    )
+
+    def have_all_done_some():
+        done = [l for l in lines_of(path) if l["read"]["ios"] and l["write"]["ios"]]
+        return len(done) >= 2 and lines_of(path, "b")
+
+    until(have_all_done_some)
+    finish(process)
+    final = documents((tmp_path / "o").read_text())[-1]
+    a = lines_of(path)
+    assert len(a) >= 3
     assert [l["state"] for l in a] == ["running"] * (len(a) - 1) + ["ended"]
     assert [l["elapsed_ms"] for l in a] == sorted(l["elapsed_ms"] for l in a)
     for d in "read", "write":
@@ -119,33 +153,41 @@ def test_a_status_file_has_each_intervals_own_figures(run, tmp_path):
         for l in a[:-1]:
             per_second = 1000 * l[d]["ios"] / l["interval_ms"]
             assert l[d]["iops"] == pytest.approx(per_second)
+            if not l[d]["ios"]:
+                continue  # it was kept from the CPU
             clat = l[d]["clat_ns"]
             assert 0 <= clat["p50"] <= clat["p99"] <= clat["max"]
             assert 0 < clat["mean"] <= clat["max"] * (1 + 1 / 64)
-    (b,) = [l for l in lines if l["jobname"] == "b"]
-    assert b["state"] == "ended" and b["read"]["ios"] == 1
-    assert "write" not in b and "lat_ns" in b["read"]
+    *running, b = lines_of(path, "b")
+    # The I/O may be over, and the process not yet.
+    assert sum(l["read"]["ios"] for l in (*running, b)) == 1
+    assert b["state"] == "ended" and len(running) <= 1
+    assert "write" not in b and "lat_ns" in (*running, b)[0]["read"]
 
 
-def test_figures_alone_come_each_second_without_reports(run, tmp_path):
-    ran = run("--output-format=json", "--status-file=s", *PACED)
-    assert ran.json
-    assert 1 <= len((tmp_path / "s").read_text().splitlines()) <= 2
+def test_figures_alone_come_each_second_without_reports(start, tmp_path):
+    process = start("--output-format=json", "--output=o", "--status-file=s", *LONG)
+    until(lambda: lines_of(tmp_path / "s"))
+    finish(process)
+    (final,) = documents((tmp_path / "o").read_text())
+    *whole_seconds, last = lines_of(tmp_path / "s")
+    assert all(l["elapsed_ms"] >= 1000 for l in whole_seconds) and whole_seconds
+    assert last["state"] == "ended"
 
 
 def test_metrics_are_whole_at_all_times(start, tmp_path):
     path = tmp_path / "m.prom"
     process = start(
-        "--output=o", "--openmetrics=m.prom", "--status-interval=20ms", *PACED
+        "--output=o", "--openmetrics=m.prom", "--status-interval=20ms", *LONG
     )
     seen = set()
-    while process.poll() is None:
+    while len(seen) < 20:
+        assert process.poll() is None
         if path.exists():
             text = path.read_text()
             assert text.endswith("# EOF\n")
             seen.add(text)
-    process.communicate()
-    assert len(seen) > 3
+    finish(process)
     text = path.read_text()
     assert not (tmp_path / "m.prom.new").exists()
     samples = dict(
@@ -158,7 +200,7 @@ def test_metrics_are_whole_at_all_times(start, tmp_path):
     assert samples[f"runner_errors_total{{{label}}}"] == "0"
     ios = int(samples[f'runner_ios_total{{{label},direction="read"}}'])
     data = int(samples[f'runner_io_bytes_total{{{label},direction="read"}}'])
-    assert data == ios * 4096 and ios > 100
+    assert data == ios * 4096 and ios > 10
     families = re.findall(r"# TYPE (\w+)", text)
     assert len(families) == len(set(families))
 
@@ -231,19 +273,24 @@ def test_a_trigger_that_hangs_can_be_interrupted(start, tmp_path):
     ],
 )
 def test_times_and_names_that_can_not_be_are_refused(run, option):
-    ran = run(option, *PACED)
+    ran = run(option, *LONG)
     name = option[2:].split("=")[0]
     assert ran.status == 2 and name in ran.err
 
 
 def test_the_live_line_keeps_its_pace_and_lines(tmp_path):
     pace = ("--eta=always", "--eta-interval=250ms", "--eta-newline=500ms")
-    out = subprocess.run(
-        [RUNNER, *pace, *PACED], cwd=tmp_path, capture_output=True, check=True
-    ).stdout
+    path, before = tmp_path / "shown", time.monotonic()
+    with open(path, "wb") as shown:
+        process = subprocess.Popen([RUNNER, *pace, *LONG], cwd=tmp_path, stdout=shown)
+    ended = rb"Jobs: [^\r\n]*\r\n"
+    until(lambda: len(re.findall(ended, path.read_bytes())) >= 2)
+    finish(process)
+    out, lasted = path.read_bytes(), time.monotonic() - before
     lines = [l for l in re.split(rb"[\r\n]", out) if l.startswith(b"Jobs: ")]
-    assert 2 <= len(lines) <= 4
-    assert 1 <= len(re.findall(rb"Jobs: [^\r\n]*\r\n", out)) <= 2
+    # No more than there was time for.
+    assert 2 <= len(re.findall(ended, out)) <= lasted / 0.5
+    assert len(re.findall(ended, out)) < len(lines) <= lasted / 0.25 + 1
 
 
 def test_a_trigger_ends_the_run(start, tmp_path):
@@ -262,6 +309,11 @@ def test_a_trigger_ends_the_run(start, tmp_path):
 
 
 def test_a_trigger_comes_in_time_and_its_words_stay_out_of_documents(run):
-    ran = run("--output-format=json", "--trigger-timeout=1", "--trigger=echo hi", *LONG)
+    before = time.time()
+    ran = run(
+        "--output-format=json", "--trigger-timeout=300ms", "--trigger=echo hi", *LONG
+    )
     assert ran.status == 0
-    assert 500 < ran.json["jobs"][0]["read"]["runtime"] < 99000
+    assert ran.json["jobs"][0]["read"]["runtime"] < 99000
+    ended = members(ran.json)["a"][0]["ended_ms"]
+    assert ended >= 1000 * before + 300 - 1

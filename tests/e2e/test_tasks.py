@@ -59,9 +59,15 @@ def test_cpuio_has_to_know_its_load(run, job):
     assert ran.status == 2 and "0 to 100" in ran.err
 
 
-def script(ran_in, text):
+def script(ran_in, text, name="script"):
     """A script of the shell, since a job file's lines end at a semicolon."""
-    (ran_in / "script").write_text(text)
+    (ran_in / name).write_text(text)
+
+
+def when_ready(ran_in):
+    """A job that ends the other one, whose script is then as far as it tells."""
+    script(ran_in, "until [ -e ready ]; do sleep 0.01; done\n", "wait")
+    return "[w]\nioengine=exec\nprogram=sh\nexitall\narguments=wait\n"
 
 
 def test_exec_runs_a_program_and_keeps_what_it_prints(run, job, tmp_path):
@@ -95,19 +101,23 @@ def test_exec_fails_as_its_program_does(run, job, program, what):
 
 
 def test_exec_ends_its_program_with_the_job(run, job, tmp_path):
-    script(tmp_path, "trap 'echo over; exit 0' TERM\nsleep 60 & wait\n")
+    script(tmp_path, "trap 'echo over; exit 0' TERM\n: >ready\nsleep 60 & wait\n")
+    run(job("[e]\nioengine=exec\nprogram=sh\narguments=script\n"
+            + when_ready(tmp_path)))
+    assert (tmp_path / "e.stdout").read_text() == "over\n"
+
+
+def test_exec_ends_its_program_with_the_runtime(run, job):
     ran = run("--output-format=json", job(
-        "[e]\nioengine=exec\nprogram=sh\nruntime=300ms\n"
-        "arguments=script\n"))
-    assert (ran.folder / "e.stdout").read_text() == "over\n"
-    assert 300 <= ran.job()["job_runtime"] < 30000
+        "[e]\nioengine=exec\nprogram=sleep\narguments=1000\nruntime=300ms\n"))
+    assert 300 <= ran.job()["job_runtime"] < 60000
 
 
 def test_exec_kills_what_does_not_end(run, job, tmp_path):
-    script(tmp_path, "trap '' TERM\necho $$\nwhile :; do sleep 9; done\n")
-    ran = run("--output-format=json", job(
-        "[e]\nioengine=exec\nprogram=sh\nruntime=200ms\ngrace_time=0\n"
-        "arguments=script\n"))
+    script(tmp_path, "trap '' TERM\necho $$\n: >ready\nwhile :; do sleep 9; done\n")
+    ran = run(job(
+        "[e]\nioengine=exec\nprogram=sh\ngrace_time=0\narguments=script\n"
+        + when_ready(tmp_path)))
     pid = int((ran.folder / "e.stdout").read_text())
     until(lambda: not os.path.exists(f"/proc/{pid}"))
 

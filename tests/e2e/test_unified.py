@@ -47,8 +47,8 @@ def test_json_has_the_objects_of_the_mode(result, mode, keys):
 def test_samples_are_of_all_directions_together(result):
     job = result(
         "[a]\nioengine=null\nrw=randrw\nsize=100g\nrate_iops=300,100\n"
-        "time_based\nruntime=2\nunified_rw_reporting=both\n"
-        "bw_avg_time=200\niops_avg_time=200\n"
+        "time_based\nruntime=1\nunified_rw_reporting=both\n"
+        "bw_avg_time=100\niops_avg_time=100\n"
     )["jobs"][0]
     assert job["mixed"]["iops_samples"] == job["read"]["iops_samples"] > 3
     assert job["mixed"]["bw_samples"] == job["read"]["bw_samples"] > 3
@@ -78,7 +78,7 @@ def test_the_lines_are_the_references(run, job, fio, tmp_path):
 def test_an_intended_start_is_reported_as_one(result):
     doc = result(
         "[a]\nioengine=null\nrw=randrw\nsize=100g\nrate_iops=300,100\n"
-        "time_based\nruntime=1\nunified_rw_reporting=mixed\n"
+        "time_based\nruntime=300ms\nunified_rw_reporting=mixed\n"
     )
     intended = doc["runner"]["jobs"][0]["intended_lat_ns"]
     assert list(intended) == ["mixed"]

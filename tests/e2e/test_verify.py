@@ -101,7 +101,8 @@ def test_nothing_is_wrong_with_what_is_right(result):
     for unit in document["jobs"]:
         text = CLEAN[int(unit["jobname"][1:])]
         assert unit["error"] == 0, text
-        assert unit["read"]["total_ios"] > 0, text
+        # What there is time for is another matter.
+        assert unit["read"]["total_ios"] > 0 or "time_based" in text, text
 
 
 def test_a_later_run_checks_what_an_earlier_one_wrote(run, job):

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from conftest import until
+
 STATE = "local-j-0-verify.state"
 
 
@@ -89,11 +91,15 @@ def test_aux_path_is_where_dumps_go(run, tmp_path):
     assert found == ["f.8192.expected", "f.8192.received"]
 
 
-def test_a_trigger_saves_before_its_command(run, tmp_path):
+def test_a_trigger_saves_before_its_command(start, tmp_path):
     """What is saved then is of a job that goes on."""
-    ran = run(*job(rate_iops=20), "--trigger-timeout=100ms",
-              f"--trigger=cp {STATE} at-trigger")
-    assert ran.status == 0
+    process = start(*job(rate_iops=2), "--trigger-file=now",
+                    f"--trigger=cp {STATE} at-trigger")
+    written = tmp_path / "f"
+    until(lambda: written.exists() and any(written.read_bytes()))
+    (tmp_path / "now").touch()
+    process.communicate(timeout=60)
+    assert process.returncode == 0
     before, after = lines(tmp_path / "at-trigger"), lines(tmp_path / STATE)
     assert (before["running"], after["running"]) == ("1", "0")
     assert 0 < int(before["begun"]) <= int(after["begun"]) < 64
