@@ -1,6 +1,7 @@
 #include "base/diag.h"
 
 #include "base/alloc.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -121,11 +122,15 @@ const char *diag_kind_name(enum diag_kind kind)
 
 void diag_print_message(const struct diag_message *message, FILE *out)
 {
-	fputs(message->file ? message->file : "runner", out);
+	struct arena *arena = arena_new();
+
+	fputs(message->file ? text_printable(arena, message->file) : "runner",
+	      out);
 	if (message->file && message->line)
 		fprintf(out, ":%u", message->line);
 	fprintf(out, ": %s: %s\n", diag_kind_name(message->kind),
-		message->text);
+		text_printable(arena, message->text));
+	arena_free(arena);
 }
 
 void diag_print(const struct diag *diag, FILE *out)
