@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 /*
- * Tables of words, the same for people, for Markdown and for spreadsheets. Each
- * cell is UTF-8 text that takes a column of the screen for each character.
+ * Tables of words, the same for people, for Markdown and for spreadsheets.
+ * Cells are printable (base/text.h).
  */
 struct grid_column {
 	const char *title;
@@ -22,6 +22,7 @@ struct grid {
 	size_t column_count;
 	const char *const **rows; /* NULL cells are empty */
 	size_t row_count;
+	size_t *folded; /* of each column: to so many characters; 0: never */
 };
 
 /* Empty; lives in the arena. */
@@ -31,11 +32,15 @@ struct grid *grid_new(struct arena *arena, const struct grid_column *columns,
 /* A new row of empty cells, for the caller to fill. */
 const char **grid_add_row(struct grid *grid);
 
-/* The characters of a text: how wide it is on a screen. */
-size_t grid_width(const char *text);
+/* How many characters the lines of its text have at most. */
+size_t grid_width(const struct grid *grid);
 
-/* The widest of a column, its title included. */
-size_t grid_column_width(const struct grid *grid, size_t column);
+/*
+ * Have the text no wider than `width`, as far as that can be by breaking the
+ * cells of one column into lines, of `least` characters and more. Once all rows
+ * are there.
+ */
+void grid_fit(struct grid *grid, size_t column, size_t least, size_t width);
 
 /*
  * Columns two blanks apart, without blanks at the end of a line. Each line

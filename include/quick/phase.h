@@ -38,7 +38,11 @@ struct quick_run {
 	const char *jobname;
 	struct quick_figures of[QUICK_FIGURES];
 	const char *error; /* why it has no figures or not all; NULL: it has */
+	bool brief;        /* it took too short to tell much */
 };
+
+/* A run is brief if it took less than that, or had fewer I/Os. */
+enum { QUICK_BRIEF_MS = 50, QUICK_BRIEF_IOS = 100 };
 
 enum quick_kind { /* what a verdict can say something of */
 		  QUICK_OTHER,
@@ -54,6 +58,7 @@ struct quick_phase {
 	struct quick_run *runs; /* neighbours of the same description and
 				   flavour */
 	size_t run_count;
+	bool brief; /* at least one run was */
 	/* Means of all runs: of one, its figures. */
 	struct quick_figures of[QUICK_FIGURES];
 };

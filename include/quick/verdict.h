@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "quick/phase.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -21,6 +22,7 @@ enum quick_grade {
 
 struct quick_verdict {
 	const char *label;   /* of the phase */
+	bool brief;          /* as the phase is */
 	const char *measure; /* "bandwidth", "p50", "p99" */
 	const char *value;   /* "812 MB/s", "0.21 ms" */
 	const char *words;   /* "right for web hosting" */

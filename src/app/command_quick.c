@@ -204,7 +204,7 @@ static int run_jobs(struct quick *q, const struct jobfile *jobs,
 	if (plan)
 		prepared = prepare(plan, false, q->diag);
 	if (prepared) {
-		quick_progress_begin(&q->progress, plan);
+		quick_progress_begin(&q->progress, q->arena, plan);
 		status = command_run(plan, prepared, &settings, observer,
 				     q->diag);
 	}

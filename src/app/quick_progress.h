@@ -14,11 +14,13 @@ struct quick_progress {
 	FILE *out;                         /* NULL: nobody looks */
 	const struct job_section *section; /* at work, or NULL */
 	const struct plan *plan;
+	const char *label; /* what it is called */
+	struct arena *arena;
 	uint64_t since_ns;
 };
 
 /* Of the next run. */
-void quick_progress_begin(struct quick_progress *progress,
+void quick_progress_begin(struct quick_progress *progress, struct arena *arena,
 			  const struct plan *plan);
 void quick_progress_started(struct quick_progress *progress,
 			    const struct job *job, uint64_t now_ns);

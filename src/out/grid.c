@@ -1,8 +1,11 @@
 #include "out/grid.h"
 
+#include "base/text.h"
 #include "out/csv.h"
 
 #include <string.h>
+
+enum { GAP = 2 }; /* between columns */
 
 struct grid *grid_new(struct arena *arena, const struct grid_column *columns,
 		      size_t column_count)
@@ -11,7 +14,9 @@ struct grid *grid_new(struct arena *arena, const struct grid_column *columns,
 
 	*grid = (struct grid){ .arena = arena,
 			       .columns = columns,
-			       .column_count = column_count };
+			       .column_count = column_count,
+			       .folded = arena_calloc(arena, column_count,
+						      sizeof(size_t)) };
 	return grid;
 }
 
@@ -26,16 +31,6 @@ const char **grid_add_row(struct grid *grid)
 	return row;
 }
 
-size_t grid_width(const char *text)
-{
-	size_t width = 0;
-
-	/* Bytes that go on with a character begin with the bits 10. */
-	for (; *text; text++)
-		width += ((unsigned char)*text & 0xc0u) != 0x80;
-	return width;
-}
-
 static const char *cell(const struct grid *grid, size_t row, size_t column)
 {
 	const char *text = grid->rows[row][column];
@@ -43,17 +38,37 @@ static const char *cell(const struct grid *grid, size_t row, size_t column)
 	return text ? text : "";
 }
 
-size_t grid_column_width(const struct grid *grid, size_t column)
+static size_t column_width(const struct grid *grid, size_t column)
 {
-	size_t widest = grid_width(grid->columns[column].title);
+	size_t widest = text_width(grid->columns[column].title);
+	size_t most = grid->folded[column];
 
 	for (size_t r = 0; r < grid->row_count; r++) {
-		size_t width = grid_width(cell(grid, r, column));
+		size_t width = text_width(cell(grid, r, column));
 
 		if (width > widest)
 			widest = width;
 	}
-	return widest;
+	return most && widest > most ? most : widest;
+}
+
+size_t grid_width(const struct grid *grid)
+{
+	size_t width = 0;
+
+	for (size_t c = 0; c < grid->column_count; c++)
+		width += (c ? GAP : 0) + column_width(grid, c);
+	return width;
+}
+
+void grid_fit(struct grid *grid, size_t column, size_t least, size_t width)
+{
+	size_t whole = grid_width(grid);
+	size_t others = whole - column_width(grid, column);
+
+	if (whole <= width)
+		return;
+	grid->folded[column] = others + least < width ? width - others : least;
 }
 
 static void blanks(size_t count, FILE *out)
@@ -66,7 +81,7 @@ static void blanks(size_t count, FILE *out)
 static void write_cell(const char *text, size_t width, bool right, size_t *owed,
 		       FILE *out)
 {
-	size_t left = width - grid_width(text);
+	size_t left = width - text_width(text);
 	size_t length = strlen(text);
 
 	while (length > 0 && text[length - 1] == ' ')
@@ -81,25 +96,53 @@ static void write_cell(const char *text, size_t width, bool right, size_t *owed,
 	*owed += strlen(text) - length + (right ? 0 : left);
 }
 
-void grid_write_text(const struct grid *grid, const char *indent, FILE *out)
+/* What goes into the next line of a cell; `rest` becomes what is behind it. */
+static const char *take_piece(const struct grid *grid, size_t column,
+			      const char **rest)
 {
-	size_t *width =
-		arena_calloc(grid->arena, grid->column_count, sizeof(*width));
+	size_t room = grid->folded[column];
+	size_t length = room ? text_piece(*rest, room) : strlen(*rest);
+	const char *piece = arena_strndup(grid->arena, *rest, length);
 
-	for (size_t c = 0; c < grid->column_count; c++)
-		width[c] = grid_column_width(grid, c);
-	for (size_t r = 0; r <= grid->row_count; r++) {
+	*rest += length;
+	*rest += strspn(*rest, " ");
+	return piece;
+}
+
+/* One line of it, or more where cells are folded. */
+static void write_row(const struct grid *grid, const char **rest,
+		      const char *indent, const size_t *width, FILE *out)
+{
+	bool more = true;
+
+	while (more) {
 		size_t owed = 0;
 
+		more = false;
 		fputs(indent, out);
 		for (size_t c = 0; c < grid->column_count; c++) {
-			const struct grid_column *column = &grid->columns[c];
-
-			owed += c > 0 ? 2 : 0;
-			write_cell(r ? cell(grid, r - 1, c) : column->title,
-				   width[c], column->right, &owed, out);
+			owed += c > 0 ? GAP : 0;
+			write_cell(take_piece(grid, c, &rest[c]), width[c],
+				   grid->columns[c].right, &owed, out);
+			more |= *rest[c] != '\0';
 		}
 		fputc('\n', out);
+	}
+}
+
+void grid_write_text(const struct grid *grid, const char *indent, FILE *out)
+{
+	size_t count = grid->column_count;
+	size_t *width = arena_calloc(grid->arena, count, sizeof(*width));
+	const char **rest = arena_calloc(grid->arena, count, sizeof(*rest));
+
+	for (size_t c = 0; c < count; c++)
+		width[c] = column_width(grid, c);
+	for (size_t r = 0; r <= grid->row_count; r++) {
+		for (size_t c = 0; c < count; c++)
+			rest[c] = r ? cell(grid, r - 1, c)
+				    : grid->columns[c].title;
+		write_row(grid, rest, indent, width, out);
 	}
 }
 

@@ -75,6 +75,20 @@ static void set_sync(struct quick_figures *f, const struct result_unit *unit)
 	set_times(f, &unit->sync, &unit->options->percentile_list);
 }
 
+static bool is_brief(const struct result_unit *unit)
+{
+	uint64_t ios = 0, longest_ms = 0;
+
+	for (unsigned d = 0; d < RESULT_DIRECTIONS; d++) {
+		const struct result_direction *direction = &unit->direction[d];
+
+		ios += direction->ios;
+		if (direction->runtime_ms > longest_ms)
+			longest_ms = direction->runtime_ms;
+	}
+	return ios < QUICK_BRIEF_IOS || longest_ms < QUICK_BRIEF_MS;
+}
+
 static struct quick_run make_run(const struct result_unit *unit)
 {
 	struct quick_run run = { .jobname = unit->name };
@@ -87,6 +101,8 @@ static struct quick_run make_run(const struct result_unit *unit)
 		run.error = unit->failure->text;
 	else if (unit->failure_signal)
 		run.error = unit->failure_signal;
+	else
+		run.brief = is_brief(unit);
 	return run;
 }
 
@@ -197,6 +213,7 @@ struct quick_phases quick_phases_make(struct arena *arena,
 		phase->runs = arena_grow(arena, phase->runs, phase->run_count,
 					 sizeof(*phase->runs));
 		phase->runs[phase->run_count++] = make_run(unit);
+		phase->brief |= phase->runs[phase->run_count - 1].brief;
 	}
 	for (size_t i = 0; i < phases.count; i++)
 		for (size_t f = 0; f < QUICK_FIGURES; f++)

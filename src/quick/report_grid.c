@@ -70,7 +70,29 @@ static void add_runs(struct grid *grid, const struct quick_phase *phase)
 		fill(row, grid->arena, only);
 }
 
-struct grid *quick_report_grid(const struct quick_report *report)
+const char *quick_report_label(struct arena *arena, const char *name,
+			       bool brief)
+{
+	return brief ? arena_printf(arena, "%s *", name) : name;
+}
+
+const char *quick_report_brief(const struct quick_report *report)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < report->phases.count; i++)
+		any |= report->phases.list[i].brief;
+	if (!any)
+		return NULL;
+	return arena_printf(report->arena,
+			    "Less than %d ms or fewer than %d I/Os: that tells "
+			    "little.",
+			    QUICK_BRIEF_MS, QUICK_BRIEF_IOS);
+}
+
+struct grid *quick_report_grid(const struct quick_report *report,
+			       const char *(*name)(struct arena *,
+						   const char *))
 {
 	struct grid *grid = grid_new(report->arena, columns, COLUMNS);
 
@@ -79,7 +101,9 @@ struct grid *quick_report_grid(const struct quick_report *report)
 		const struct quick_figures *only = only_figures(phase->of);
 		const char **row = grid_add_row(grid);
 
-		row[NAME] = phase->label;
+		row[NAME] = name(grid->arena,
+				 quick_report_label(grid->arena, phase->label,
+						    phase->brief));
 		row[FLAVOUR] = phase->flavour;
 		if (only && phase->run_count > 1)
 			add_runs(grid, phase);

@@ -43,6 +43,7 @@ static void add_phase(struct json *phases, const struct quick_phase *phase)
 	json_add_text(object, "label", phase->label);
 	json_add_text(object, "flavour", phase->flavour);
 	json_add_text(object, "kind", kind_names[phase->kind]);
+	json_add_bool(object, "brief", phase->brief);
 	add_figures(object, phase->of);
 	runs = json_add_array(object, "runs");
 	for (size_t i = 0; i < phase->run_count; i++) {

@@ -1,12 +1,14 @@
 #include "report_parts.h"
 
+#include "out/markdown.h"
+
 static void write_facts(struct grid *grid, const struct quick_facts *facts)
 {
 	for (size_t i = 0; i < facts->count; i++) {
 		const char **row = grid_add_row(grid);
 
 		row[0] = facts->list[i].name;
-		row[1] = facts->list[i].text;
+		row[1] = markdown_escape(grid->arena, facts->list[i].text);
 	}
 }
 
@@ -28,8 +30,11 @@ static void write_verdicts(const struct quick_report *r, FILE *out)
 	for (size_t i = 0; i < r->verdicts.count; i++) {
 		const struct quick_verdict *v = &r->verdicts.list[i];
 
-		fprintf(out, "- %s: %s %s, **%s**\n", v->label, v->measure,
-			v->value, v->words);
+		fprintf(out, "- %s: %s %s, **%s**\n",
+			markdown_escape(r->arena,
+					quick_report_label(r->arena, v->label,
+							   v->brief)),
+			v->measure, v->value, v->words);
 	}
 	fputs("\n<sub>\n", out);
 	for (size_t i = 0; quick_scale_lines[i]; i++)
@@ -44,20 +49,27 @@ static void write_errors(const struct quick_report *r, FILE *out)
 
 		for (size_t k = 0; k < phase->run_count; k++)
 			if (phase->runs[k].error)
-				fprintf(out, "%s failed: %s\n\n", phase->label,
-					phase->runs[k].error);
+				fprintf(out, "%s failed: %s\n\n",
+					markdown_escape(r->arena, phase->label),
+					markdown_escape(r->arena,
+							phase->runs[k].error));
 	}
 }
 
 void quick_report_markdown(const struct quick_report *r, FILE *out)
 {
-	fprintf(out, "### runner quick: %s\n\n", r->profile);
+	const char *brief = quick_report_brief(r);
+
+	fprintf(out, "### runner quick: %s\n\n",
+		markdown_escape(r->arena, r->profile));
 	write_machine(r, out);
 	for (size_t i = 0; i < r->note_count; i++)
 		fprintf(out, "\n%s\n", r->notes[i]);
 	fputc('\n', out);
-	grid_write_markdown(quick_report_grid(r), out);
+	grid_write_markdown(quick_report_grid(r, markdown_escape), out);
 	fputc('\n', out);
+	if (brief)
+		fprintf(out, "\\* %s\n\n", brief);
 	write_errors(r, out);
 	if (r->interrupted)
 		fprintf(out, "%s ended it early.\n\n", r->interrupted);

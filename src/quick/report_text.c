@@ -1,8 +1,13 @@
 #include "report_parts.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
-enum { SCREEN_WIDTH = 80, NAME_WIDTH = 13 };
+enum { NAME_WIDTH = 13, INDENT = 2, LEAST_LABEL = 12 };
+
+/* Beside a verdict's label: blanks, the measure, the value and the words. */
+enum { VALUE_WIDTH = 9, VERDICT_WIDTH = 50 };
 
 static const char *const grade_colours[] = {
 	[QUICK_BAD] = "\033[31m",
@@ -26,42 +31,20 @@ static void print_title(const struct quick_report *r, const char *title,
 	fputc('\n', out);
 }
 
-/* How much of `text` goes into a line: up to a blank or comma, if any does. */
-static size_t piece_length(const char *text, size_t room)
+static void print_fact(const struct quick_report *r, const char *name,
+		       const char *text, FILE *out)
 {
-	size_t best = 0;
+	enum { WIDTH = NAME_WIDTH + INDENT + 1 };
 
-	if (strlen(text) <= room)
-		return strlen(text);
-	for (size_t i = 1; i <= room; i++)
-		if (text[i] == ' ' || text[i - 1] == ',')
-			best = i;
-	return best ? best : room;
+	fprintf(out, "  %-*s ", NAME_WIDTH, name);
+	text_write_folded(text_printable(r->arena, text), WIDTH, WIDTH, out);
 }
 
-/* Broken into lines that begin below the first. */
-static void print_folded(const char *text, size_t indent, FILE *out)
+static void print_facts(const struct quick_report *r,
+			const struct quick_facts *facts, FILE *out)
 {
-	size_t room = SCREEN_WIDTH - indent;
-
-	for (;;) {
-		size_t length = piece_length(text, room);
-
-		fprintf(out, "%.*s\n", (int)length, text);
-		text += length;
-		text += strspn(text, " ");
-		if (!*text)
-			return;
-		fprintf(out, "%*s", (int)indent, "");
-	}
-}
-
-static void print_facts(const struct quick_facts *facts, FILE *out)
-{
-	for (size_t i = 0; i < facts->count; i++) {
-		fprintf(out, "  %-*s ", NAME_WIDTH, facts->list[i].name);
-		print_folded(facts->list[i].text, NAME_WIDTH + 3, out);
-	}
+	for (size_t i = 0; i < facts->count; i++)
+		print_fact(r, facts->list[i].name, facts->list[i].text, out);
 }
 
 void quick_report_head(const struct quick_report *r, FILE *out)
@@ -70,15 +53,22 @@ void quick_report_head(const struct quick_report *r, FILE *out)
 	struct quick_facts target = quick_target_facts(r->arena, r->machine);
 
 	print_title(r, "Machine", out);
-	print_facts(&machine, out);
+	print_facts(r, &machine, out);
 	fputc('\n', out);
 	print_title(r, "Target", out);
-	print_facts(&target, out);
-	for (size_t i = 0; i < r->note_count; i++) {
-		fprintf(out, "  %-*s ", NAME_WIDTH, "Note");
-		print_folded(r->notes[i], NAME_WIDTH + 3, out);
-	}
+	print_facts(r, &target, out);
+	for (size_t i = 0; i < r->note_count; i++)
+		print_fact(r, "Note", r->notes[i], out);
 	fputc('\n', out);
+}
+
+/* A line of its own, or more. */
+static void print_sentence(const struct quick_report *r, const char *text,
+			   FILE *out)
+{
+	fprintf(out, "%*s", INDENT, "");
+	text_write_folded(text_printable(r->arena, text), INDENT,
+			  INDENT + INDENT, out);
 }
 
 static void print_errors(const struct quick_report *r, FILE *out)
@@ -86,45 +76,81 @@ static void print_errors(const struct quick_report *r, FILE *out)
 	for (size_t i = 0; i < r->phases.count; i++) {
 		const struct quick_phase *phase = &r->phases.list[i];
 
-		for (size_t k = 0; k < phase->run_count; k++) {
-			if (!phase->runs[k].error)
-				continue;
-			fprintf(out, "  %s failed: ", phase->label);
-			print_folded(phase->runs[k].error, 4, out);
-		}
+		for (size_t k = 0; k < phase->run_count; k++)
+			if (phase->runs[k].error)
+				print_sentence(
+					r,
+					arena_printf(r->arena, "%s failed: %s",
+						     phase->label,
+						     phase->runs[k].error),
+					out);
+	}
+}
+
+/* Of the label, what has no room beside the value is below. */
+static void print_verdict(const struct quick_report *r,
+			  const struct quick_verdict *v, const char *label,
+			  size_t width, FILE *out)
+{
+	size_t length = text_piece(label, width);
+	const char *piece = arena_strndup(r->arena, label, length);
+	bool bandwidth = strcmp(v->measure, "bandwidth") == 0;
+
+	fprintf(out, "%*s%s%*s  %-3s %*s  ", INDENT, "", piece,
+		(int)(width - text_width(piece)), "",
+		bandwidth ? "" : v->measure, VALUE_WIDTH, v->value);
+	print_coloured(r, grade_colours[v->grade], v->words, out);
+	fputc('\n', out);
+	label += length;
+	label += strspn(label, " ");
+	if (*label) {
+		fprintf(out, "%*s", INDENT, "");
+		text_write_folded(label, TEXT_SCREEN_WIDTH - width, INDENT,
+				  out);
 	}
 }
 
 static void print_verdicts(const struct quick_report *r, FILE *out)
 {
+	const char **labels =
+		arena_calloc(r->arena, r->verdicts.count, sizeof(*labels));
 	size_t widest = 0;
 
 	for (size_t i = 0; i < r->verdicts.count; i++) {
-		size_t width = grid_width(r->verdicts.list[i].label);
-
-		if (width > widest)
-			widest = width;
-	}
-	for (size_t i = 0; i < r->verdicts.count; i++) {
 		const struct quick_verdict *v = &r->verdicts.list[i];
-		bool bandwidth = strcmp(v->measure, "bandwidth") == 0;
 
-		fprintf(out, "  %s%*s  %-3s %9s  ", v->label,
-			(int)(widest - grid_width(v->label)), "",
-			bandwidth ? "" : v->measure, v->value);
-		print_coloured(r, grade_colours[v->grade], v->words, out);
-		fputc('\n', out);
+		labels[i] = text_printable(
+			r->arena,
+			quick_report_label(r->arena, v->label, v->brief));
+		if (text_width(labels[i]) > widest)
+			widest = text_width(labels[i]);
 	}
+	if (widest > TEXT_SCREEN_WIDTH - VERDICT_WIDTH)
+		widest = TEXT_SCREEN_WIDTH - VERDICT_WIDTH;
+	for (size_t i = 0; i < r->verdicts.count; i++)
+		print_verdict(r, &r->verdicts.list[i], labels[i], widest, out);
 }
 
-void quick_report_text(const struct quick_report *r, FILE *out)
+static void print_results(const struct quick_report *r, FILE *out)
 {
+	struct grid *grid = quick_report_grid(r, text_printable);
+	const char *brief = quick_report_brief(r);
+
 	print_title(r, "Results", out);
-	grid_write_text(quick_report_grid(r), "  ", out);
+	for (size_t column = 0; column < 2; column++)
+		grid_fit(grid, column, LEAST_LABEL, TEXT_SCREEN_WIDTH - INDENT);
+	grid_write_text(grid, "  ", out);
+	if (brief)
+		print_sentence(r, arena_printf(r->arena, "* %s", brief), out);
 	print_errors(r, out);
 	if (r->interrupted)
 		fprintf(out, "  %s ended it early: this is what was done.\n",
 			r->interrupted);
+}
+
+void quick_report_text(const struct quick_report *r, FILE *out)
+{
+	print_results(r, out);
 	if (r->verdicts.count == 0)
 		return;
 	fputc('\n', out);

@@ -67,6 +67,7 @@ static void judge_bandwidth(struct quick_verdicts *verdicts,
 						? &phase->of[QUICK_READ]
 						: &phase->of[QUICK_WRITE];
 	struct quick_verdict v = { .label = phase->label,
+				   .brief = phase->brief,
 				   .measure = "bandwidth" };
 	char text[FIGURE_MAX];
 
@@ -83,6 +84,7 @@ static void judge_latency(struct quick_verdicts *verdicts, struct arena *arena,
 	for (size_t i = QUICK_READ; i <= QUICK_WRITE; i++) {
 		const struct quick_figures *f = &phase->of[i];
 		struct quick_verdict v = { .label = phase->label,
+					   .brief = phase->brief,
 					   .measure = "p50" };
 		char text[FIGURE_MAX];
 
@@ -98,7 +100,9 @@ static void judge_sync(struct quick_verdicts *verdicts, struct arena *arena,
 		       const struct quick_phase *phase)
 {
 	const struct quick_figures *f = &phase->of[QUICK_SYNC];
-	struct quick_verdict v = { .label = phase->label, .measure = "p99" };
+	struct quick_verdict v = { .label = phase->label,
+				   .brief = phase->brief,
+				   .measure = "p99" };
 	char text[FIGURE_MAX];
 
 	if (!f->timed)

@@ -1,12 +1,15 @@
 #include "table/comparison.h"
 
+#include "base/text.h"
 #include "out/figure.h"
 #include "out/grid.h"
+#include "out/markdown.h"
 
 #include <string.h>
 
 enum {
-	SCREEN_WIDTH = 80,
+	LEAST_CELL = 24, /* no cell is wider */
+	LEAST_NAME = 12,
 	CSV_COLUMNS = 3, /* of a volume */
 };
 
@@ -39,14 +42,15 @@ static struct grid *text_grid(const struct comparison *c, size_t from,
 	columns[0].title = "workload";
 	for (size_t v = from; v < to; v++)
 		columns[1 + v - from] = (struct grid_column){
-			.title = arena_printf(c->arena, "%s ",
-					      c->volumes[v].name),
+			.title = arena_printf(
+				c->arena, "%s ",
+				text_printable(c->arena, c->volumes[v].name)),
 			.right = true,
 		};
 	for (size_t r = 0; r < c->row_count; r++) {
 		const char **row = grid_add_row(grid);
 
-		row[0] = c->rows[r].workload;
+		row[0] = text_printable(c->arena, c->rows[r].workload);
 		for (size_t v = from; v < to; v++)
 			row[1 + v - from] =
 				text_cell(c, &c->rows[r].cells[v], v == 0);
@@ -54,37 +58,43 @@ static struct grid *text_grid(const struct comparison *c, size_t from,
 	return grid;
 }
 
-static size_t whole_width(const struct grid *grid)
+static void write_legend(const struct comparison *c, FILE *out)
 {
-	size_t width = 0;
+	const char *text = "Cells: IOPS, MB/s.";
 
-	for (size_t i = 0; i < grid->column_count; i++)
-		width += (i ? 2 : 0) + grid_column_width(grid, i);
-	return width;
+	if (c->volume_count > 1)
+		text = arena_printf(
+			c->arena,
+			"Cells: IOPS, MB/s, IOPS as a multiple of those of %s; "
+			"* is the best.",
+			text_printable(c->arena, c->volumes[0].name));
+	text_write_folded(text, 0, 0, out);
 }
 
 void comparison_write_text(const struct comparison *c, FILE *out)
 {
+	/* Of the last blank of a line nothing is seen. */
+	const size_t width = TEXT_SCREEN_WIDTH + 1;
 	size_t from = 0;
 
 	while (from < c->volume_count) {
 		size_t to = c->volume_count;
 		struct grid *grid = text_grid(c, from, to);
 
-		/* Of the last blank of a line nothing is seen. */
-		while (to > from + 1 && whole_width(grid) > SCREEN_WIDTH + 1)
+		while (to > from + 1 && grid_width(grid) > width)
 			grid = text_grid(c, from, --to);
+		/* Of one volume: its name, then those of the workloads. */
+		if (grid_width(grid) > width) {
+			grid_fit(grid, 1, LEAST_CELL, TEXT_SCREEN_WIDTH);
+			grid_fit(grid, 0, LEAST_NAME, TEXT_SCREEN_WIDTH);
+		}
 		if (from > 0)
 			fputc('\n', out);
 		grid_write_text(grid, "", out);
 		from = to;
 	}
-	fprintf(out, "\nCells: IOPS, MB/s");
-	if (c->volume_count > 1)
-		fprintf(out,
-			", IOPS as a multiple of those of %s; * is the best",
-			c->volumes[0].name);
-	fputs(".\n", out);
+	fputc('\n', out);
+	write_legend(c, out);
 }
 
 static const char *markdown_cell(const struct comparison *c,
@@ -113,12 +123,13 @@ void comparison_write_markdown(const struct comparison *c, FILE *out)
 
 	columns[0].title = "workload (IOPS, MB/s)";
 	for (size_t v = 0; v < c->volume_count; v++)
-		columns[1 + v] =
-			(struct grid_column){ c->volumes[v].name, true };
+		columns[1 + v] = (struct grid_column){
+			markdown_escape(c->arena, c->volumes[v].name), true
+		};
 	for (size_t r = 0; r < c->row_count; r++) {
 		const char **row = grid_add_row(grid);
 
-		row[0] = c->rows[r].workload;
+		row[0] = markdown_escape(c->arena, c->rows[r].workload);
 		for (size_t v = 0; v < c->volume_count; v++)
 			row[1 + v] =
 				markdown_cell(c, &c->rows[r].cells[v], v == 0);

@@ -111,6 +111,16 @@ def test_shown_jobs_are_those_that_run(run, job, profile):
     )
 
 
+def test_names_of_any_length_have_their_lines(run, job, volume):
+    text = "[global]\nsize=1m\nbs=64k\nrw=randread\nfilename=data\nstonewall\n"
+    for description in ("word " * 30, "ö" * 200, "e\033[31m\tx" * 9):
+        text += f"[{len(text)}]\ndescription={description}\n"
+    ran = run("quick", f"--profile=./{job(text)}", volume)
+    assert ran.status == 0
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert "\033" not in ran.out and "e\\x1b[31m\\tx" in ran.out
+
+
 def test_the_profile_of_kdiskmark_has_its_eight_tests(run, volume):
     ran = run("quick", "--profile=kdiskmark", "--json", "--time=20ms", "--size=1m",
               volume)
@@ -125,7 +135,20 @@ def test_markdown(run, job, volume):
     assert ran.status == 0
     assert ran.out.startswith("### runner quick")
     assert "|  |  | MB/s | IOPS | p50 | p99 |\n|---|---|---:|---:|---:|---:|" in ran.out
-    assert "- Twice: bandwidth " in ran.out
+    # 16 I/Os of 64 KiB.
+    assert "- Twice \\*: bandwidth " in ran.out
+    assert "\n\\* Less than 50 ms or fewer than 100 I/Os" in ran.out
+
+
+@pytest.mark.parametrize("form", ["--json", "--markdown", "--profile=./t.fio"])
+def test_a_report_that_can_not_be_written_is_told(run, job, volume, form):
+    job(SMALL)
+    ran = run("-c", '"$0" quick --profile=./t.fio "$@" >/dev/full', RUNNER, form,
+              volume, program="sh")
+    assert ran.status == 1
+    assert ran.err == (
+        "runner: error: the report could not be written: No space left on device\n"
+    )
 
 
 def test_tables_read_quick_documents(run, job, volume):
@@ -184,62 +207,15 @@ def test_a_folder_is_taken_by_its_name_however_odd(run, job, tmp_path):
     assert ran.status == 0, ran.err
     document(ran.out)
     assert list((tmp_path / name).iterdir()) == []
-
-
-def test_a_folder_that_cannot_be_written_to(run):
-    ran = run("quick", "/proc")
-    assert ran.status == 2 and ran.out == ""
-    assert "/proc: error: can't be written to: " in ran.err
-
-
-@pytest.fixture
-def small_disk(tmp_path):
-    """small_disk(size, ...): a file system in memory, with options."""
-    if os.geteuid() != 0:
-        pytest.skip("mounting is for root")
-    mounted = []
-
-    def mount(*options):
-        folder = tmp_path / f"disk{len(mounted)}"
-        folder.mkdir()
-        done = subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", ",".join(options), "tmpfs", folder],
-            capture_output=True,
-        )
-        if done.returncode:
-            pytest.skip("nothing can be mounted here")
-        mounted.append(folder)
-        return folder
-
-    yield mount
-    for folder in mounted:
-        subprocess.run(["umount", folder], check=True)
-
-
-def test_on_little_space_files_are_smaller(run, job, small_disk):
-    disk = small_disk("size=100m")
-    name = job("[big]\nrw=write\nbs=1m\nsize=200m\nfilename=big\n")
-    ran = run("quick", "--json", f"--profile=./{name}", "--time=100ms", disk)
-    assert ran.status == 0
-    quick = document(ran.out)["quick"]
-    assert quick["share"] <= 0.4
-    assert any(note.startswith("Only 100MiB are free") for note in quick["notes"])
-    assert any("tmpfs is memory" in note for note in quick["notes"])
-    assert left(disk) == []
-
-
-def test_what_is_too_little_space_or_read_only(run, small_disk):
-    disk = small_disk("size=20m")
-    ran = run("quick", disk)
-    assert ran.status == 2 and "too little space is free: 20" in ran.err
-    assert ran.out == "" and left(disk) == []
-    full = small_disk("size=1m", "nr_inodes=1")
-    ran = run("quick", full)
-    assert ran.status == 2 and "can't be written to: No space left" in ran.err
-    disk = small_disk("size=20m", "ro")
-    ran = run("quick", disk)
-    assert ran.status == 2
-    assert "can't be written to: Read-only file system" in ran.err
+    text = run("quick", f"--profile=./{job(SMALL)}", name).out
+    shown = "%s*\\n\\xff"
+    assert shown in re.sub(r"\n {16}", "", text)
+    assert max(map(len, text.splitlines())) <= 80
+    page = run("quick", "--markdown", f"--profile=./{job(SMALL)}", name).out
+    folder = re.search(r"^\| Folder \| (.*) \|$", page, re.M).group(1)
+    assert re.sub(r"\\([!-~])", r"\1", folder).rstrip().endswith(
+        "$jobnum\"'%s*" + "\\n\\xff"
+    )
 
 
 @pytest.mark.parametrize(

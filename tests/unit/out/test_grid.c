@@ -64,6 +64,28 @@ START_TEST(text_is_aligned_by_characters_and_has_no_blanks_at_the_end)
 }
 END_TEST
 
+START_TEST(what_is_too_wide_goes_on_below)
+{
+	const char **row = grid_add_row(grid);
+
+	row[0] = "one, two three";
+	row[1] = "8";
+	ck_assert_uint_eq(grid_width(grid), 14 + 2 + 6 + 2 + 6);
+	grid_fit(grid, 0, 3, 30);
+	ck_assert_uint_eq(grid_width(grid), 30);
+	grid_fit(grid, 0, 3, 24);
+	ck_assert_str_eq(written(write_indented),
+			 " disk        MB/s  note\n"
+			 " größer    1234.5  a|b\n"
+			 " b              7\n"
+			 "                   x, \"y\"\n"
+			 " one, two       8\n"
+			 " three\n");
+	grid_fit(grid, 0, 3, 1);
+	ck_assert_uint_eq(grid_width(grid), 3 + 2 + 6 + 2 + 6);
+}
+END_TEST
+
 START_TEST(markdown_escapes_what_would_part_cells)
 {
 	ck_assert_str_eq(written(grid_write_markdown),
@@ -93,6 +115,7 @@ int main(void)
 	tcase_add_test(
 		tcase,
 		text_is_aligned_by_characters_and_has_no_blanks_at_the_end);
+	tcase_add_test(tcase, what_is_too_wide_goes_on_below);
 	tcase_add_test(tcase, markdown_escapes_what_would_part_cells);
 	tcase_add_test(tcase, csv_quotes_what_needs_it);
 	suite_add_tcase(suite, tcase);

@@ -50,8 +50,33 @@ START_TEST(runs_of_one_description_are_averaged)
 	ck_assert_int_eq(p.list[0].kind, QUICK_SEQUENTIAL);
 	ck_assert_double_eq(p.list[0].of[QUICK_WRITE].iops, 20);
 	ck_assert_double_eq(p.list[0].of[QUICK_WRITE].bw_bytes, 20 * 65536);
+	/* 10 and 30 I/Os. */
+	ck_assert(p.list[0].brief);
 	/* The page cache's, not the disk's. */
 	ck_assert(!p.list[0].of[QUICK_WRITE].timed);
+}
+END_TEST
+
+static const struct {
+	unsigned ios;
+	uint64_t ms;
+	bool brief;
+} lengths[] = {
+	{ 100, 50, false },
+	{ 99, 5000, true },
+	{ 5000, 49, true },
+};
+
+START_TEST(what_took_too_short_to_tell_much_is_brief)
+{
+	struct quick_phases p;
+
+	add("a", RW_READ, 4096);
+	sample_io(&s.pages[0], DIRECTION_READ, lengths[_i].ios, 4096, 1000,
+		  lengths[_i].ms);
+	p = phases();
+	ck_assert_int_eq(p.list[0].runs[0].brief, lengths[_i].brief);
+	ck_assert_int_eq(p.list[0].brief, lengths[_i].brief);
 }
 END_TEST
 
@@ -124,6 +149,8 @@ int main(void)
 
 	tcase_add_checked_fixture(tcase, start, end);
 	tcase_add_test(tcase, runs_of_one_description_are_averaged);
+	tcase_add_loop_test(tcase, what_took_too_short_to_tell_much_is_brief, 0,
+			    (int)COUNT_OF(lengths));
 	tcase_add_test(tcase, both_directions_have_a_total);
 	tcase_add_test(tcase, syncs_after_each_write_are_figures_of_their_own);
 	tcase_add_test(tcase,

@@ -33,9 +33,9 @@ static struct quick_phase phases[] = {
 };
 
 static struct quick_verdict verdicts[] = {
-	{ "Sequential write", "bandwidth", "700 MB/s", "right for web hosting",
-	  QUICK_GOOD },
-	{ "Log", "p99", "18.7 ms", "too slow for a consensus store",
+	{ "Sequential write", false, "bandwidth", "700 MB/s",
+	  "right for web hosting", QUICK_GOOD },
+	{ "Log", false, "p99", "18.7 ms", "too slow for a consensus store",
 	  QUICK_BAD },
 };
 
@@ -151,6 +151,60 @@ START_TEST(markdown_has_tables_and_a_list)
 }
 END_TEST
 
+/* All lines have 80 columns at most. */
+static void check_width(const char *lines)
+{
+	while (*lines) {
+		size_t length = strcspn(lines, "\n");
+
+		ck_assert_msg(length <= 80, "%s", lines);
+		lines += length + (lines[length] == '\n');
+	}
+}
+
+START_TEST(odd_names_break_neither_lines_nor_screens)
+{
+	static struct quick_run run = {
+		.error = "\033[2J: this goes on and on, for longer than a line "
+			 "of the screen could be, and ends at last",
+	};
+	static struct quick_phase odd = {
+		.label = "| \033[31m*a* and_so_on, up to the very end of a "
+			 "line that is rather long\n_b_",
+		.flavour = "direct 1023KiB depth 1000 x 1000, synced",
+		.runs = &run,
+		.run_count = 1,
+		.brief = true,
+		.of = { [QUICK_READ] = { true, 3e6, 732, true, 9, 9 } },
+	};
+	static struct quick_verdict verdict = {
+		.brief = true,
+		.measure = "p99",
+		.value = "18.7 ms",
+		.words = "too slow for a consensus store",
+	};
+	verdict.label = odd.label;
+	report.phases = (struct quick_phases){ &odd, 1 };
+	report.verdicts = (struct quick_verdicts){ &verdict, 1 };
+	machine.folder = "/mnt/a\tb";
+	written(quick_report_text);
+	ck_assert_ptr_null(strchr(text, '\033'));
+	check_width(text);
+	ck_assert_ptr_nonnull(strstr(text, "\n  * Less than 50 ms or fewer "));
+	free(text);
+	written(quick_report_head);
+	ck_assert_ptr_nonnull(strstr(text, "/mnt/a\\tb\n"));
+	free(text);
+	written(quick_report_markdown);
+	ck_assert_ptr_nonnull(strstr(text, "| Folder | /mnt/a\\\\tb |\n"));
+	ck_assert_ptr_nonnull(
+		strstr(text, "| \\| \\\\x1b\\[31m\\*a\\* and_so_on, up to the "
+			     "very end of a line that is rather long\\\\n_b\\_ "
+			     "\\* | direct"));
+	ck_assert_ptr_nonnull(strstr(text, "\n\\* Less than 50 ms or "));
+}
+END_TEST
+
 START_TEST(an_early_end_is_told_without_verdicts)
 {
 	report.interrupted = "SIGINT";
@@ -172,6 +226,7 @@ int main(void)
 	tcase_add_test(tcase, results_are_a_table_with_runs_and_directions);
 	tcase_add_test(tcase, colours_are_only_where_they_are_wanted);
 	tcase_add_test(tcase, markdown_has_tables_and_a_list);
+	tcase_add_test(tcase, odd_names_break_neither_lines_nor_screens);
 	tcase_add_test(tcase, an_early_end_is_told_without_verdicts);
 	suite_add_tcase(suite, tcase);
 	return unit_main(suite);
