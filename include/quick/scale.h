@@ -25,8 +25,9 @@ struct quick_need {
 };
 
 /*
- * By the keys `filename`, `size` and those of [global] as they are given:
- * sizes that are shares of something are not counted.
+ * By the keys `filename`, `size` and `numjobs`, in [global] or the section: a
+ * job's size is that of all its files. Sizes that are shares of something are
+ * not counted.
  */
 struct quick_need quick_need(const struct jobfile *file);
 

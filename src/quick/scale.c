@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/duration.h"
 #include "base/size.h"
+#include "spec/job_options.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -32,64 +33,93 @@ static struct jobfile_key *effective_key(const struct jobfile *file,
 	return key;
 }
 
-static const char *effective_value(const struct jobfile *file, size_t section,
-				   const char *name)
-{
-	const struct jobfile_key *key = effective_key(file, section, name);
+/* What is known of a job's files. */
+struct job_files {
+	const char *const *names; /* that others may share */
+	size_t count;             /* 0: they have names of its own */
+	uint64_t bytes;           /* of each of those, or of all its own */
+};
 
-	return key ? key->value : NULL;
+/* By the keys of a section; what is not understood is left as it is. */
+static void read_keys(const struct jobfile_section *section,
+		      struct job_options *o, struct arena *arena)
+{
+	static const char *const names[] = { "filename", "numjobs", "size" };
+	struct option_context context = { .arena = arena, .kb_base = KB_BASE };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const struct option *option =
+			option_find(&job_option_table, names[i]);
+		void *field = (char *)o + option->offset;
+
+		for (size_t k = 0; k < section->key_count; k++) {
+			const struct jobfile_key *key = &section->keys[k];
+
+			if (strcmp(key->name, names[i]) == 0 && key->value)
+				option->type->parse(option, key->value,
+						    &context, field);
+		}
+	}
 }
 
-static uint64_t size_of(const struct jobfile *file, size_t section)
+static struct job_files files_of(const struct jobfile *file, size_t section)
 {
-	const char *text = effective_value(file, section, "size");
-	const char *why;
-	uint64_t bytes;
+	struct job_options o = { .numjobs = 1 };
+	struct job_files files;
 
-	if (!text || size_parse_bytes(text, KB_BASE, &bytes, &why) < 0)
-		return 0;
-	return bytes;
+	for (size_t i = 0; i <= section; i++)
+		if (file->sections[i].global || i == section)
+			read_keys(&file->sections[i], &o, file->arena);
+	files = (struct job_files){ .names = o.filename.items,
+				    .count = o.filename.count };
+	if (o.size.unit != SIZE_BYTES)
+		return files;
+	files.bytes = files.count ? o.size.value / files.count
+				  : o.size.value * o.numjobs;
+	return files;
 }
 
-/* A job without a name for its file has one of its own. */
-static const char *file_of(const struct jobfile *file, size_t section)
+/* The largest size that one of `count` jobs gives the file. */
+static uint64_t size_before(const struct job_files *jobs, size_t count,
+			    const char *name)
 {
-	const char *name = effective_value(file, section, "filename");
-
-	return name ? name : file->sections[section].name;
-}
-
-/* The largest size that a section before this one gives the same file. */
-static uint64_t size_before(const struct jobfile *file, size_t section)
-{
-	const char *name = file_of(file, section);
 	uint64_t largest = 0;
 
-	for (size_t i = 0; i < section; i++) {
-		uint64_t size = size_of(file, i);
-
-		if (!file->sections[i].global && size > largest &&
-		    strcmp(file_of(file, i), name) == 0)
-			largest = size;
-	}
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < jobs[i].count; k++)
+			if (jobs[i].bytes > largest &&
+			    strcmp(jobs[i].names[k], name) == 0)
+				largest = jobs[i].bytes;
 	return largest;
 }
 
 struct quick_need quick_need(const struct jobfile *file)
 {
+	struct job_files *jobs =
+		arena_calloc(file->arena, file->section_count, sizeof(*jobs));
 	struct quick_need need = { 0, 0 };
+	size_t count = 0;
 
 	for (size_t i = 0; i < file->section_count; i++) {
-		uint64_t size, before;
+		struct job_files *job = &jobs[count];
+		uint64_t whole;
 
 		if (file->sections[i].global)
 			continue;
-		size = size_of(file, i);
-		before = size_before(file, i);
-		if (size > before)
-			need.all_bytes += size - before;
-		if (size > need.largest_bytes)
-			need.largest_bytes = size;
+		*job = files_of(file, i);
+		if (job->count == 0)
+			need.all_bytes += job->bytes;
+		for (size_t k = 0; k < job->count; k++) {
+			uint64_t before =
+				size_before(jobs, count, job->names[k]);
+
+			if (job->bytes > before)
+				need.all_bytes += job->bytes - before;
+		}
+		whole = job->bytes * (job->count ? job->count : 1);
+		if (whole > need.largest_bytes)
+			need.largest_bytes = whole;
+		count++;
 	}
 	return need;
 }

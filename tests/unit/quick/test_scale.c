@@ -32,16 +32,22 @@ static struct diag *diag;
 static struct jobfile *file;
 static char *printed;
 
+static struct jobfile *read_text(const char *from)
+{
+	struct jobfile *read = jobfile_new(arena);
+	FILE *in = fmemopen((char *)from, strlen(from), "r");
+
+	ck_assert_int_eq(jobfile_read_stream(read, in, "t", diag), 0);
+	fclose(in);
+	return read;
+}
+
 static void start(void)
 {
-	FILE *in = fmemopen((char *)text, strlen(text), "r");
-
 	arena = arena_new();
 	diag = diag_new();
-	file = jobfile_new(arena);
 	printed = NULL;
-	ck_assert_int_eq(jobfile_read_stream(file, in, "t", diag), 0);
-	fclose(in);
+	file = read_text(text);
 }
 
 static void end(void)
@@ -69,6 +75,31 @@ START_TEST(each_file_is_counted_once)
 	/* x, y, and the one of e's own; of a share nothing is known. */
 	ck_assert_uint_eq(need.all_bytes, (1024 + 8 + 512) * MIB);
 	ck_assert_uint_eq(need.largest_bytes, 1024 * MIB);
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	uint64_t all_mib, largest_mib;
+} needs[] = {
+	/* Two of 30 MiB, of which one grows. */
+	{ "[a]\nfilename=x:y\nsize=60m\n[b]\nfilename=y\nsize=50m\n", 80, 60 },
+	/* A colon of the name. */
+	{ "[a]\nfilename=x\\:y\nsize=8m\n[b]\nfilename=x\nsize=8m\n", 16, 8 },
+	/* One more than that of [global]. */
+	{ "[global]\nfilename=x\nsize=8m\n[a]\nfilename=y\n[b]\n", 12, 8 },
+	/* Copies have a file each, unless it has a name. */
+	{ "[a]\nnumjobs=4\nsize=8m\n", 32, 32 },
+	{ "[a]\nnumjobs=4\nsize=8m\nfilename=x\n", 8, 8 },
+	{ "[global]\nsize=8m\n[a]\nsize=oops\nnumjobs=-2\n", 8, 8 },
+};
+
+START_TEST(files_are_counted_as_they_are_named)
+{
+	struct quick_need need = quick_need(read_text(needs[_i].text));
+
+	ck_assert_uint_eq(need.all_bytes, needs[_i].all_mib * MIB);
+	ck_assert_uint_eq(need.largest_bytes, needs[_i].largest_mib * MIB);
 }
 END_TEST
 
@@ -119,6 +150,8 @@ int main(void)
 
 	tcase_add_checked_fixture(tcase, start, end);
 	tcase_add_test(tcase, each_file_is_counted_once);
+	tcase_add_loop_test(tcase, files_are_counted_as_they_are_named, 0,
+			    (int)COUNT_OF(needs));
 	tcase_add_test(tcase, nothing_changes_without_a_bound);
 	tcase_add_test(tcase, a_share_leaves_what_is_small);
 	tcase_add_test(tcase, bounds_hold_for_every_job);
