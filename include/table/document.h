@@ -40,10 +40,12 @@ struct document {
 };
 
 /*
- * Read the document at `path`; all that `out` has lives in the arena. Copies of
- * a job that ran together and are reported each by itself become one, with the
- * sum of their figures. Returns 0, or -1 after reporting what is wrong, with
- * the line.
+ * Read the document at `path` ("-": standard input); all that `out` has lives
+ * in the arena. Copies of a job that ran together and are reported each by
+ * itself become one, with the sum of their figures. Of several documents, as
+ * --status-interval makes them, the last holds; lines before and after that
+ * don't begin one are passed over. Returns 0, or -1 after reporting what is
+ * wrong, with the line.
  */
 int document_read(const char *path, struct arena *arena, struct document *out,
 		  struct diag *diag);

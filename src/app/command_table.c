@@ -30,6 +30,7 @@ struct table {
 	struct arena *arena;
 	struct diag *diag;
 	struct volume *volumes;
+	const char **paths; /* of their documents */
 	size_t count;
 	char *names; /* or NULL */
 	bool help;
@@ -41,22 +42,38 @@ static struct source place(void)
 	return (struct source){ "table", 0 };
 }
 
-static void add_volume(struct table *t, const char *path)
+/* As a column is headed: the file's name without folder and ending. */
+static const char *name_of(struct table *t, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *file = slash ? slash + 1 : path;
 	const char *point = strrchr(file, '.');
 	size_t length =
 		point && point > file ? (size_t)(point - file) : strlen(file);
-	struct volume *volume;
 
+	if (strcmp(path, "-") == 0)
+		return "stdin";
+	return arena_strndup(t->arena, file, length);
+}
+
+static void add_volume(struct table *t, const char *path)
+{
+	struct volume volume = { .name = name_of(t, path) };
+	bool known = false;
+
+	/* What is wrong with a document is said once. */
+	for (size_t i = 0; i < t->count && !known; i++) {
+		known = strcmp(t->paths[i], path) == 0;
+		if (known)
+			volume.document = t->volumes[i].document;
+	}
+	if (!known)
+		document_read(path, t->arena, &volume.document, t->diag);
 	t->volumes =
 		arena_grow(t->arena, t->volumes, t->count, sizeof(*t->volumes));
-	volume = &t->volumes[t->count++];
-	*volume = (struct volume){
-		.name = arena_strndup(t->arena, file, length),
-	};
-	document_read(path, t->arena, &volume->document, t->diag);
+	t->paths = arena_grow(t->arena, t->paths, t->count, sizeof(*t->paths));
+	t->volumes[t->count] = volume;
+	t->paths[t->count++] = path;
 }
 
 static void set_form(struct table *t, enum table_form form)
@@ -114,8 +131,8 @@ static int print_help(const struct arguments *arguments)
 	fputs("usage: runner table [OPTIONS] A.json B.json...\n"
 	      "\n"
 	      "The same workloads on several volumes side by side, from the "
-	      "documents that\n--output-format=json writes. The first is what "
-	      "the others are compared with.\n"
+	      "documents that\n--output-format=json writes (-: standard input). "
+	      "The first is what the others are\ncompared with.\n"
 	      "\n"
 	      "Options:\n",
 	      stdout);

@@ -1,6 +1,10 @@
 #include "table/document.h"
 
+#include "whole_file.h"
+
+#include <errno.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const document_direction_names[DOCUMENT_DIRECTIONS] = {
@@ -101,22 +105,82 @@ static int read_root(const json_t *root, struct source at, struct arena *arena,
 	return read_jobs(jobs, at, arena, out, diag);
 }
 
+/*
+ * Where the next document begins, at `text` or behind it: in programs' output
+ * that is a line of which the brace is the first. Lines of other kinds are
+ * notes of theirs.
+ */
+static const char *find_document(const char *text)
+{
+	while (*text && *text != '{') {
+		text += strcspn(text, "\n");
+		text += *text == '\n';
+	}
+	return text;
+}
+
+static unsigned line_of(const char *text, const char *place)
+{
+	unsigned line = 1;
+
+	while ((text = memchr(text, '\n', (size_t)(place - text))) != NULL) {
+		text++;
+		line++;
+	}
+	return line;
+}
+
+/* The last document of the text, for the caller to release; NULL: reported. */
+static json_t *parse(const char *text, size_t length, struct source at,
+		     struct diag *diag)
+{
+	static const char mark[] =
+		"\xef\xbb\xbf"; /* some editors' first bytes */
+	const char *start = text, *next;
+	json_t *root = NULL;
+
+	if (strncmp(start, mark, strlen(mark)) == 0)
+		start += strlen(mark);
+	next = find_document(start);
+	/* Without any, the message is about what is there. */
+	if (!*next)
+		next = start;
+	do {
+		json_error_t error;
+
+		json_decref(root);
+		root = json_loadb(next, length - (size_t)(next - text),
+				  JSON_DISABLE_EOF_CHECK, &error);
+		if (!root) {
+			at.line =
+				line_of(text, next) - 1 + (unsigned)error.line;
+			diag_error(diag, at, "is no JSON: %s", error.text);
+			return NULL;
+		}
+		next += error.position;
+		next += strcspn(next, "\n");
+		next = find_document(next);
+	} while (*next);
+	return root;
+}
+
 int document_read(const char *path, struct arena *arena, struct document *out,
 		  struct diag *diag)
 {
 	struct source at = { path, 0 };
-	json_error_t error;
-	json_t *root = json_load_file(path, 0, &error);
-	int status;
+	size_t length;
+	char *text = whole_file_read(path, &length);
+	json_t *root;
+	int status = -1;
 
 	*out = (struct document){ 0 };
-	if (!root) {
-		/* Without a line it could not be opened. */
-		at.line = error.line > 0 ? (unsigned)error.line : 0;
-		return diag_error(diag, at, "%s%s",
-				  at.line ? "is no JSON: " : "", error.text);
-	}
-	status = read_root(root, at, arena, out, diag);
+	if (!text)
+		return diag_error(diag, at, "can't be read: %s",
+				  strerror(errno));
+	root = parse(text, length, at, diag);
+	if (root)
+		status = read_root(root, at, arena, out, diag);
 	json_decref(root);
+	free(text);
 	return status;
 }

@@ -7,6 +7,8 @@ import re
 
 import pytest
 
+from conftest import RUNNER
+
 SUITE = """[global]
 ioengine=null
 size=1m
@@ -93,7 +95,8 @@ def test_a_document_of_the_reference_is_read(run, fio, job, tmp_path):
     "words, message",
     [
         ([], "no documents"),
-        (["none.json"], "none.json: error: unable to open"),
+        (["none.json"], "none.json: error: can't be read: No such file"),
+        (["."], ".: error: can't be read: Is a directory"),
         (["bad.json"], "bad.json:2: error: is no JSON"),
         (["--what", "a.json"], "unknown option '--what'"),
         (["--names=x,y", "a.json"], "--names has 2 names for 1 documents"),
@@ -101,7 +104,7 @@ def test_a_document_of_the_reference_is_read(run, fio, job, tmp_path):
         (["--csv", "--markdown", "a.json"], "--csv and --markdown exclude"),
         (["--names=", "a.json"], "--names: name 1 is empty"),
         (["--names=x,", "a.json", "a.json"], "--names: name 2 is empty"),
-        (["--", "--csv"], "--csv: error: unable to open"),
+        (["--", "--csv"], "--csv: error: can't be read"),
         (["--csv=3"], "--csv takes no value"),
     ],
 )
@@ -112,6 +115,34 @@ def test_what_is_wrong_is_said(run, job, words, message):
     assert ran.status == 2
     assert ran.out == ""
     assert message in ran.err
+
+
+def test_a_document_that_is_named_twice_is_wrong_once(run):
+    ran = run("table", "none.json", "none.json")
+    assert ran.status == 2 and ran.err.count("none.json") == 1
+
+
+def test_the_document_of_a_pipe(run, documents):
+    ran = run(
+        "-c", 'echo note: >both; cat a.json a.json >>both; "$0" table b.json - <both',
+        RUNNER, program="sh",
+    )
+    assert ran.status == 0, ran.err
+    assert ran.out.splitlines()[0].split() == ["workload", "b", "stdin"]
+    direct = run("table", "--names=b,stdin", "b.json", "a.json")
+    assert ran.out == direct.out
+
+
+def test_long_and_odd_names_stay_within_their_lines(run, job, documents):
+    text = SUITE.replace("[rd]", f"[\033[31m|{'word ' * 20}]")
+    assert run("--output-format=json", "--output=odd.json", job(text)).status == 0
+    shown = [run("table", "odd.json"), run("table", "odd.json", "a.json", "odd.json",
+             f"--names={'long' * 30},a,{'other ' * 20}")]
+    for ran in shown:
+        assert ran.status == 0 and "\033" not in ran.out
+        assert max(map(len, ran.out.splitlines())) <= 80
+        assert "\\x1b[31m|word" in ran.out
+    assert "| \\\\x1b\\[31m\\|word" in run("table", "--markdown", "odd.json").out
 
 
 def test_a_job_file_of_that_name_is_reached_by_a_path(run, job):

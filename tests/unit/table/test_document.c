@@ -88,6 +88,24 @@ START_TEST(copies_that_ran_together_are_added_up)
 }
 END_TEST
 
+#define ONE(name) "{\n \"jobs\": [{\"jobname\": \"" name "\"}]\n}\n"
+
+/* What is around a document, or before the last of several. */
+static const char *const surrounded[] = {
+	ONE("last"),
+	"\xef\xbb\xbf" ONE("last"),
+	"note: both iodepth >= 1\n\n" ONE("last"),
+	ONE("first") "\n" ONE("last") "\nfio: terminating on signal 2\n",
+};
+
+START_TEST(the_last_document_of_a_text_holds)
+{
+	ck_assert_int_eq(read_text(surrounded[_i]), 0);
+	ck_assert_uint_eq(document.job_count, 1);
+	ck_assert_str_eq(document.jobs[0].name, "last");
+}
+END_TEST
+
 static const struct {
 	const char *text;
 	unsigned line;
@@ -95,6 +113,8 @@ static const struct {
 } wrong[] = {
 	{ "", 1, "is no JSON: " },
 	{ "{\n\"jobs\":\n[1,]}", 3, "is no JSON: " },
+	{ "one\ntwo\n", 1, "is no JSON: " },
+	{ "one\n{\n\"jobs\":\n[1,]}", 4, "is no JSON: " },
 	{ "[]", 0, "is no result document" },
 	{ "{\"jobs\": 3}", 0, "is no result document" },
 	{ "{\"jobs\": []}", 0, "is no result document" },
@@ -113,6 +133,14 @@ START_TEST(what_is_wrong_is_said_with_its_place)
 	ck_assert_msg(strncmp(m->text, wrong[_i].message,
 			      strlen(wrong[_i].message)) == 0,
 		      "%s", m->text);
+}
+END_TEST
+
+START_TEST(a_folder_is_no_document)
+{
+	ck_assert_int_eq(document_read("/", arena, &document, diag), -1);
+	ck_assert_str_eq(first_message()->text,
+			 "can't be read: Is a directory");
 }
 END_TEST
 
@@ -135,6 +163,9 @@ int main(void)
 	tcase_add_test(tcase, copies_that_ran_together_are_added_up);
 	tcase_add_loop_test(tcase, what_is_wrong_is_said_with_its_place, 0,
 			    COUNT_OF(wrong));
+	tcase_add_loop_test(tcase, the_last_document_of_a_text_holds, 0,
+			    (int)COUNT_OF(surrounded));
+	tcase_add_test(tcase, a_folder_is_no_document);
 	tcase_add_test(tcase, a_file_that_is_missing_is_reported);
 	suite_add_tcase(suite, tcase);
 	return unit_main(suite);
