@@ -111,7 +111,9 @@ static int make_options(const struct requests *r, void **values,
 	if (o->nowait &&
 	    set_option(info, *values, "nowait", r->arena, diag) < 0)
 		return -1;
-	if (o->hipri && set_option(info, *values, "hipri", r->arena, diag) < 0)
+	/* With -A it may be asked for: the kernel doesn't poll there. */
+	if (o->hipri && !o->async &&
+	    set_option(info, *values, "hipri", r->arena, diag) < 0)
 		return -1;
 	return 0;
 }

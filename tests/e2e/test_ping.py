@@ -479,6 +479,7 @@ SAME = (
     "-c 3 -i 0 -G .",
     "-c 3 -i 0 -L .",
     "-c 3 -i 0 -A .",
+    "-c 3 -i 0 -A -H .",
     "-c 3 -i 0 -S 16k -e 5 -y .",
     "-c 3 -i 0 -t 1h .",
     "-c 3 -i 0 -I%s file",
@@ -533,8 +534,9 @@ def shape_of(value):
     return type(value)
 
 
-def test_json_as_ioping_has_it(parts, ioping, tmp_path):
-    args = ("-J", "-c", "3", "-i", "0", ".")
+@pytest.mark.parametrize("more", ["", "-q", "-B", "-B -p 1", "-p 1"])
+def test_json_as_ioping_has_it(parts, ioping, tmp_path, more):
+    args = ("-J", *more.split(), "-c", "3", "-i", "0", ".")
     theirs = subprocess.run(
         [ioping, *args], cwd=tmp_path, capture_output=True, text=True, timeout=60
     )
