@@ -12,12 +12,13 @@ within it for each case.
 
 import argparse
 import json
-import math
 import shutil
 import statistics
 import subprocess
 import sys
 from pathlib import Path
+
+import pairs
 
 # No cached reads: they tell what the programs cost, not what the disk does.
 CASES = (
@@ -29,44 +30,14 @@ CASES = (
 )
 
 
-def median_ns(command):
+def median_us(command):
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     times = [
         part["io"]["time"]
         for part in json.loads(done.stdout)
         if "io" in part and not part["io"]["ignored"]
     ]
-    return statistics.median(times)
-
-
-def interval(values):
-    """Of the median: between which two, by rank, it is with 95 % at least."""
-    ordered, count = sorted(values), len(values)
-    outside, rank = 0.0, 0
-    while True:
-        outside += 2 * math.comb(count, rank) / 2**count
-        if outside > 0.05:
-            break
-        rank += 1
-    if rank == 0:
-        sys.exit("too few pairs for an interval")
-    return ordered[rank - 1], ordered[count - rank]
-
-
-def compare(programs, args, pairs):
-    """Medians of both, and the ratio of each pair."""
-    found = []
-    for i in range(pairs):
-        order = (0, 1) if i % 2 == 0 else (1, 0)
-        pair = [0.0, 0.0]
-        for which in order:
-            pair[which] = median_ns([*programs[which], *args])
-        found.append(pair)
-    return (
-        statistics.median(ours for ours, _ in found),
-        statistics.median(theirs for _, theirs in found),
-        [ours / theirs for ours, theirs in found],
-    )
+    return statistics.median(times) / 1e3
 
 
 def main():
@@ -90,16 +61,16 @@ def main():
     print("|---|--:|--:|--:|--:|")
     same = True
     for name, args in CASES:
-        ours, theirs, ratios = compare(
-            programs, (*run, *args, options.dir), options.pairs
+        ours, theirs, ratios = pairs.compare(
+            [
+                lambda program=program: median_us(
+                    [*program, *run, *args, options.dir]
+                )
+                for program in programs
+            ],
+            options.pairs,
         )
-        low, high = interval(ratios)
-        same &= low <= 1 <= high
-        print(
-            f"| {name} | {ours / 1e3:.1f} | {theirs / 1e3:.1f} "
-            f"| {statistics.median(ratios):.3f} | {low:.3f} to {high:.3f} |",
-            flush=True,
-        )
+        same &= pairs.print_row(name, ours, theirs, ratios)
     return 0 if same else 1
 
 
