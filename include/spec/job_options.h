@@ -8,6 +8,7 @@
 #include "spec/option_values.h"
 #include "spec/placement_options.h"
 #include "spec/replay_options.h"
+#include "spec/sprandom_options.h"
 #include "spec/verify_options.h"
 #include "spec/zone_options.h"
 
@@ -103,6 +104,7 @@ struct job_options {
 	struct direction_numbers percentage_random;
 	struct distributions random_distribution;
 	bool random_sequence_stride;
+	struct sprandom_options sprandom;
 	struct zone_options zone;
 	enum random_generator random_generator;
 	uint64_t fsync;

@@ -297,8 +297,8 @@ static bool choose_zones(struct placement *placement,
 	}
 }
 
-void placement_set_zones(struct placement *placement, struct part *part,
-			 const struct layout *layout, size_t file)
+static void set_zones(struct placement *placement, struct part *part,
+		      const struct layout *layout, size_t file)
 {
 	if (!placement->zones)
 		return;
@@ -310,6 +310,14 @@ void placement_set_zones(struct placement *placement, struct part *part,
 		placement_zbd_part(placement, part,
 				   (struct part_zbd *)placement->zones + file,
 				   layout, file);
+}
+
+bool placement_set_part(struct placement *placement, struct part *part,
+			const struct layout *layout, size_t file)
+{
+	set_zones(placement, part, layout, file);
+	return !placement->sprandoms ||
+	       placement_sprandom_part(placement, part, file);
 }
 
 bool placement_init(struct placement *placement, const struct layout *layout,
@@ -332,6 +340,8 @@ bool placement_init(struct placement *placement, const struct layout *layout,
 			return false;
 	}
 	choose(placement, o);
+	if (o->sprandom.wanted)
+		return placement_sprandom(placement, layout);
 	return choose_zones(placement, layout);
 }
 
@@ -339,6 +349,7 @@ void placement_free(struct placement *placement)
 {
 	free(placement->classes);
 	free(placement->zones);
+	placement_sprandom_free(placement);
 }
 
 bool placement_mixes(const struct placement *placement)
@@ -389,6 +400,8 @@ void placement_start(const struct placement *placement, struct part *part,
 		placement_zbd_start(placement, part, seed);
 	else if (part->stride)
 		placement_stride_start(placement, part, seed);
+	else if (part->sprandom)
+		placement_sprandom_start(placement, part, seed);
 	else
 		placement_begin(placement, part, seed);
 }

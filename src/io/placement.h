@@ -5,6 +5,7 @@
 #include "block_draw.h"
 #include "io/layout.h"
 #include "io/permutation.h"
+#include "io/sprandom.h"
 #include "spread.h"
 #include "stat/io_stats.h"
 
@@ -59,6 +60,7 @@ struct part {
 	struct part_mix *mix;       /* borrowed */
 	struct part_stride *stride; /* the same; the rest is of its zone */
 	struct part_zbd *zbd;       /* borrowed */
+	struct sprandom *sprandom;  /* the same */
 };
 
 struct block {
@@ -122,6 +124,10 @@ struct placement {
 	struct zbd zbd;
 	void *zones; /* struct part_stride or part_zbd of each file, or NULL */
 
+	const struct sprandom_options *sprandom; /* NULL: not wanted */
+	struct sprandom *sprandoms;              /* of each file */
+	size_t sprandom_count;
+
 	struct block_class *classes;
 	struct random *source;
 };
@@ -175,11 +181,11 @@ bool place_again(struct placement *placement, struct part *part,
 		 struct block *block);
 
 /*
- * What the part, of the file of this number, needs of zones. Once, before its
- * first start.
+ * What the part, of the file of this number, needs of zones, and of sprandom.
+ * Once, before its first start. Returns false when there is no memory.
  */
-void placement_set_zones(struct placement *placement, struct part *part,
-			 const struct layout *layout, size_t file);
+bool placement_set_part(struct placement *placement, struct part *part,
+			const struct layout *layout, size_t file);
 
 /* placement_zbd.c */
 void placement_zbd(struct placement *placement, const struct layout *layout);
@@ -199,6 +205,18 @@ void placement_stride_start(const struct placement *placement,
 			    struct part *part, uint64_t seed);
 bool place_strided(struct placement *placement, struct part *part,
 		   struct block *block);
+
+/*
+ * placement_sprandom.c: sprandom=1, in place of the order that was chosen
+ * before. Each returns false when there is no memory.
+ */
+bool placement_sprandom(struct placement *placement,
+			const struct layout *layout);
+bool placement_sprandom_part(struct placement *placement, struct part *part,
+			     size_t file);
+void placement_sprandom_free(struct placement *placement);
+void placement_sprandom_start(const struct placement *placement,
+			      struct part *part, uint64_t seed);
 
 /* placement_segment.c: each block once, in segments that are cut. */
 bool place_in_segment(struct placement *placement, struct part *part,

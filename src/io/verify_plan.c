@@ -67,7 +67,8 @@ static void set_knowledge(struct verify_plan *p, const struct layout *l)
 	const struct job_section *s = l->job->section;
 	const struct job_options *o = s->options;
 	bool same_run = p->writes && !p->only;
-	bool overlaps = !p->records && l->depth > 1 && o->norandommap;
+	bool overlaps = !p->records && l->depth > 1 &&
+			(o->norandommap || o->sprandom.wanted);
 	/* A job that went on may have written some again. */
 	bool known = !l->state || !l->state->running;
 

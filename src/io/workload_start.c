@@ -111,8 +111,9 @@ static bool set_parts(struct workload *w)
 			.open = w->segments ? &w->segments[i * open] : NULL,
 			.mix = w->mixes ? &w->mixes[i] : NULL,
 		};
-		placement_set_zones(&w->placement, &w->parts[i], w->layout, i);
-		if (!placement_spread(&w->placement, &w->parts[i],
+		if (!placement_set_part(&w->placement, &w->parts[i], w->layout,
+					i) ||
+		    !placement_spread(&w->placement, &w->parts[i],
 				      random_mix(w->layout->seed, i)))
 			return false;
 	}

@@ -171,6 +171,20 @@ static void print_amount(const struct layout *l, FILE *out)
 	fputc('\n', out);
 }
 
+static void print_sprandom(const struct layout *l, FILE *out)
+{
+	const struct sprandom_options *s = &l->job->section->options->sprandom;
+
+	if (!s->wanted)
+		return;
+	fprintf(out,
+		"  sprandom: %" PRIu64 " regions a file, over-provisioning %g",
+		s->regions, s->over_provisioning);
+	if (s->cache)
+		fprintf(out, ", cache %" PRIu64 " bytes", s->cache);
+	fputc('\n', out);
+}
+
 static void print_time(const char *name, uint64_t ns, FILE *out)
 {
 	if (ns)
@@ -309,6 +323,7 @@ static void print_work(const struct layout *l, FILE *out)
 	print_order(s, out);
 	print_blocks(s->options, out);
 	print_amount(l, out);
+	print_sprandom(l, out);
 }
 
 static void print_job(const struct plan *plan, const struct layout *l,

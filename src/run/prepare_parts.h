@@ -94,6 +94,9 @@ int prepare_sizes(struct job_preparation *p);
 /* Give each clone its part of that, with split=1. 0, or -1: reported. */
 int prepare_split(struct job_preparation *p);
 
+/* How much sprandom writes, if it can. 0, or -1: reported. */
+int prepare_sprandom(struct job_preparation *p);
+
 /* What direct I/O has to align to. 0, or -1: reported. */
 int prepare_alignment(struct job_preparation *p);
 

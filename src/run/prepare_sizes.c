@@ -316,5 +316,5 @@ int prepare_sizes(struct job_preparation *p)
 	if (prepare_split(p) < 0)
 		return -1;
 	settle_io_bytes(p);
-	return 0;
+	return prepare_sprandom(p);
 }

@@ -40,6 +40,8 @@ static bool moves(const struct job_options *o, int direction)
 
 const char *job_repeats_blocks(const struct job_options *o)
 {
+	if (o->sprandom.wanted)
+		return "sprandom";
 	if (o->norandommap)
 		return "norandommap";
 	for (int d = 0; d < DIRECTIONS; d++) {

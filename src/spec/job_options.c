@@ -1702,6 +1702,48 @@ static const struct option table[] = {
 			"of the job (numjobs), in whole blocks",
 	},
 	{
+		.name = "spr_cs",
+		BYTES(sprandom.cache),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "With sprandom, the size of the device's write cache: "
+			"a block is written again only after one more region, "
+			"which has to be at least as large",
+	},
+	{
+		.name = "spr_num_regions",
+		NUMBER(sprandom.regions),
+		.category = OPTION_IO,
+		.initial = "100",
+		.min = 1,
+		.max = SPRANDOM_REGIONS_MAX,
+		.help = "With sprandom, parts of equal size of what is "
+			"written, each with its own share of blocks that are "
+			"written again",
+	},
+	{
+		.name = "spr_op",
+		FIELD(sprandom.over_provisioning, double, &option_real),
+		.category = OPTION_IO,
+		.initial = "0.15",
+		.max = SPRANDOM_SPARE_MAX,
+		.help = "With sprandom, the device's over-provisioning: the "
+			"capacity that it keeps back, as a share of the one "
+			"that it offers (0.15: 15 %)",
+	},
+	{
+		.name = "sprandom",
+		SWITCH(sprandom.wanted),
+		.category = OPTION_IO,
+		.initial = "0",
+		.help = "Bring a device that was emptied (formatted or trimmed) "
+			"into the state that long random writing leaves it in, "
+			"in one pass: every block once, and as many a second "
+			"time as spr_op says, so that older regions hold "
+			"fewer valid blocks. Needs rw=randwrite and one block "
+			"size; norandommap is of no matter",
+	},
+	{
 		.name = "startdelay",
 		FIELD(startdelay, struct duration_range,
 		      &option_duration_range),
@@ -2219,7 +2261,6 @@ const struct option_table job_option_table = { table, COUNT_OF(table) };
  */
 const char *const job_options_unsupported[] = {
 	"num_range",
-	"sprandom",
 	NULL,
 };
 

@@ -59,6 +59,9 @@ void plan_check_verify_state(struct check *c);
 /* Those about where on a device what is written goes. */
 void plan_check_placement(struct check *c);
 
+/* Those about bringing a device into a steady state. */
+void plan_check_sprandom(struct check *c);
+
 /* Those about logs. */
 void plan_check_logs(struct check *c);
 
