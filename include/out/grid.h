@@ -21,6 +21,7 @@ struct grid {
 	const struct grid_column *columns; /* borrowed, as all texts are */
 	size_t column_count;
 	const char *const **rows; /* NULL cells are empty */
+	const char **marks;       /* of rows; NULL: there is none */
 	size_t row_count;
 	size_t *folded; /* of each column: to so many characters; 0: never */
 };
@@ -31,6 +32,12 @@ struct grid *grid_new(struct arena *arena, const struct grid_column *columns,
 
 /* A new row of empty cells, for the caller to fill. */
 const char **grid_add_row(struct grid *grid);
+
+/*
+ * Have the newest row begin with `mark`: in text where others have their
+ * indent, as wide as that.
+ */
+void grid_mark(struct grid *grid, const char *mark);
 
 /* How many characters the lines of its text have at most. */
 size_t grid_width(const struct grid *grid);

@@ -64,6 +64,8 @@ int arguments_next(struct arguments *a, struct diag *diag)
 	a->value = word;
 	if (a->only_words || word[0] != '-' || !word[1])
 		return ARGUMENT_WORD;
+	if (strcmp(word, "-h") == 0)
+		return find(a, "help", strlen("help"));
 	if (word[1] != '-')
 		return refuse(a, word, diag);
 	name = word + 2;

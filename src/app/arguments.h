@@ -8,9 +8,9 @@
 #include <stdio.h>
 
 /*
- * The words of a sub-command: --name, --name=value, --name value, others; after
- * "--" only those. The options of jobs and of the program as a whole are read
- * by cli.h.
+ * The words of a sub-command: --name, --name=value, --name value, -h for
+ * --help, others; after "--" only those. The options of jobs and of the program
+ * as a whole are read by cli.h.
  */
 struct argument {
 	const char *name;

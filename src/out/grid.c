@@ -27,8 +27,16 @@ const char **grid_add_row(struct grid *grid)
 
 	grid->rows = arena_grow(grid->arena, grid->rows, grid->row_count,
 				sizeof(*grid->rows));
+	grid->marks = arena_grow(grid->arena, grid->marks, grid->row_count,
+				 sizeof(*grid->marks));
+	grid->marks[grid->row_count] = NULL;
 	grid->rows[grid->row_count++] = row;
 	return row;
+}
+
+void grid_mark(struct grid *grid, const char *mark)
+{
+	grid->marks[grid->row_count - 1] = mark;
 }
 
 static const char *cell(const struct grid *grid, size_t row, size_t column)
@@ -109,7 +117,7 @@ static const char *take_piece(const struct grid *grid, size_t column,
 	return piece;
 }
 
-/* One line of it, or more where cells are folded. */
+/* The rest of a line that has begun, and more lines where cells are folded. */
 static void write_row(const struct grid *grid, const char **rest,
 		      const char *indent, const size_t *width, FILE *out)
 {
@@ -119,14 +127,14 @@ static void write_row(const struct grid *grid, const char **rest,
 		size_t owed = 0;
 
 		more = false;
-		fputs(indent, out);
 		for (size_t c = 0; c < grid->column_count; c++) {
 			owed += c > 0 ? GAP : 0;
 			write_cell(take_piece(grid, c, &rest[c]), width[c],
 				   grid->columns[c].right, &owed, out);
 			more |= *rest[c] != '\0';
 		}
-		fputc('\n', out);
+		fputs(more ? "\n" : "", out);
+		fputs(more ? indent : "\n", out);
 	}
 }
 
@@ -142,6 +150,8 @@ void grid_write_text(const struct grid *grid, const char *indent, FILE *out)
 		for (size_t c = 0; c < count; c++)
 			rest[c] = r ? cell(grid, r - 1, c)
 				    : grid->columns[c].title;
+		fputs(r && grid->marks[r - 1] ? grid->marks[r - 1] : indent,
+		      out);
 		write_row(grid, rest, indent, width, out);
 	}
 }
@@ -169,6 +179,8 @@ void grid_write_markdown(const struct grid *grid, FILE *out)
 	for (size_t r = 0; r < grid->row_count; r++) {
 		for (size_t c = 0; c < grid->column_count; c++) {
 			fputs("| ", out);
+			if (c == 0 && grid->marks[r])
+				fputs(grid->marks[r], out);
 			write_escaped(cell(grid, r, c), out);
 			fputc(' ', out);
 		}

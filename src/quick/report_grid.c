@@ -2,7 +2,15 @@
 
 #include "out/figure.h"
 
-enum { NAME, FLAVOUR, RATE, IOPS, P50, P99, COLUMNS };
+enum {
+	NAME = QUICK_GRID_NAME,
+	FLAVOUR = QUICK_GRID_FLAVOUR,
+	RATE,
+	IOPS,
+	P50,
+	P99,
+	COLUMNS,
+};
 
 static const struct grid_column columns[COLUMNS] = {
 	[NAME] = { "", false },    [FLAVOUR] = { "", false },
@@ -70,12 +78,6 @@ static void add_runs(struct grid *grid, const struct quick_phase *phase)
 		fill(row, grid->arena, only);
 }
 
-const char *quick_report_label(struct arena *arena, const char *name,
-			       bool brief)
-{
-	return brief ? arena_printf(arena, "%s *", name) : name;
-}
-
 const char *quick_report_brief(const struct quick_report *report)
 {
 	bool any = false;
@@ -101,9 +103,9 @@ struct grid *quick_report_grid(const struct quick_report *report,
 		const struct quick_figures *only = only_figures(phase->of);
 		const char **row = grid_add_row(grid);
 
-		row[NAME] = name(grid->arena,
-				 quick_report_label(grid->arena, phase->label,
-						    phase->brief));
+		row[NAME] = name(grid->arena, phase->label);
+		if (phase->brief)
+			grid_mark(grid, QUICK_BRIEF_MARK);
 		row[FLAVOUR] = phase->flavour;
 		if (only && phase->run_count > 1)
 			add_runs(grid, phase);

@@ -30,11 +30,10 @@ static void write_verdicts(const struct quick_report *r, FILE *out)
 	for (size_t i = 0; i < r->verdicts.count; i++) {
 		const struct quick_verdict *v = &r->verdicts.list[i];
 
-		fprintf(out, "- %s: %s %s, **%s**\n",
-			markdown_escape(r->arena,
-					quick_report_label(r->arena, v->label,
-							   v->brief)),
-			v->measure, v->value, v->words);
+		fprintf(out, "- %s%s: %s %s, **%s**\n",
+			v->brief ? "\\" QUICK_BRIEF_MARK : "",
+			markdown_escape(r->arena, v->label), v->measure,
+			v->value, v->words);
 	}
 	fputs("\n<sub>\n", out);
 	for (size_t i = 0; quick_scale_lines[i]; i++)
@@ -69,7 +68,7 @@ void quick_report_markdown(const struct quick_report *r, FILE *out)
 	grid_write_markdown(quick_report_grid(r, markdown_escape), out);
 	fputc('\n', out);
 	if (brief)
-		fprintf(out, "\\* %s\n\n", brief);
+		fprintf(out, "\\" QUICK_BRIEF_MARK "%s\n\n", brief);
 	write_errors(r, out);
 	if (r->interrupted)
 		fprintf(out, "%s ended it early.\n\n", r->interrupted);

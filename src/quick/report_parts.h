@@ -4,21 +4,20 @@
 #include "out/grid.h"
 #include "quick/report.h"
 
-/*
- * What the forms of the report have in common. Each writes names in its way:
- * by text_printable() or markdown_escape().
- */
+/* Where the text has an indent: what is there has a brief run. */
+#define QUICK_BRIEF_MARK "* "
 
-/* The table of all phases. Its first two columns may be folded. */
+/*
+ * The table of all phases; brief ones are marked. Each form of the report
+ * writes names in its way, by text_printable() or markdown_escape(). The first
+ * two columns may be folded.
+ */
 struct grid *quick_report_grid(const struct quick_report *report,
 			       const char *(*name)(struct arena *,
 						   const char *));
+enum { QUICK_GRID_NAME, QUICK_GRID_FLAVOUR };
 
-/* What a phase is called, with a star if it was brief. */
-const char *quick_report_label(struct arena *arena, const char *name,
-			       bool brief);
-
-/* What the star means; NULL: there is none. */
+/* What the mark means; NULL: there is none. */
 const char *quick_report_brief(const struct quick_report *report);
 
 #endif

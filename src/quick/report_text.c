@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { NAME_WIDTH = 13, INDENT = 2, LEAST_LABEL = 12 };
+enum { NAME_WIDTH = 13, INDENT = 2, LEAST_LABEL = 12, LEAST_FLAVOUR = 20 };
 
 /* Beside a verdict's label: blanks, the measure, the value and the words. */
 enum { VALUE_WIDTH = 9, VERDICT_WIDTH = 50 };
@@ -96,7 +96,8 @@ static void print_verdict(const struct quick_report *r,
 	const char *piece = arena_strndup(r->arena, label, length);
 	bool bandwidth = strcmp(v->measure, "bandwidth") == 0;
 
-	fprintf(out, "%*s%s%*s  %-3s %*s  ", INDENT, "", piece,
+	fprintf(out, "%-*s%s%*s  %-3s %*s  ", INDENT,
+		v->brief ? QUICK_BRIEF_MARK : "", piece,
 		(int)(width - text_width(piece)), "",
 		bandwidth ? "" : v->measure, VALUE_WIDTH, v->value);
 	print_coloured(r, grade_colours[v->grade], v->words, out);
@@ -117,11 +118,7 @@ static void print_verdicts(const struct quick_report *r, FILE *out)
 	size_t widest = 0;
 
 	for (size_t i = 0; i < r->verdicts.count; i++) {
-		const struct quick_verdict *v = &r->verdicts.list[i];
-
-		labels[i] = text_printable(
-			r->arena,
-			quick_report_label(r->arena, v->label, v->brief));
+		labels[i] = text_printable(r->arena, r->verdicts.list[i].label);
 		if (text_width(labels[i]) > widest)
 			widest = text_width(labels[i]);
 	}
@@ -133,15 +130,16 @@ static void print_verdicts(const struct quick_report *r, FILE *out)
 
 static void print_results(const struct quick_report *r, FILE *out)
 {
+	enum { WIDTH = TEXT_SCREEN_WIDTH - INDENT };
 	struct grid *grid = quick_report_grid(r, text_printable);
 	const char *brief = quick_report_brief(r);
 
 	print_title(r, "Results", out);
-	for (size_t column = 0; column < 2; column++)
-		grid_fit(grid, column, LEAST_LABEL, TEXT_SCREEN_WIDTH - INDENT);
+	grid_fit(grid, QUICK_GRID_FLAVOUR, LEAST_FLAVOUR, WIDTH);
+	grid_fit(grid, QUICK_GRID_NAME, LEAST_LABEL, WIDTH);
 	grid_write_text(grid, "  ", out);
 	if (brief)
-		print_sentence(r, arena_printf(r->arena, "* %s", brief), out);
+		fprintf(out, QUICK_BRIEF_MARK "%s\n", brief);
 	print_errors(r, out);
 	if (r->interrupted)
 		fprintf(out, "  %s ended it early: this is what was done.\n",

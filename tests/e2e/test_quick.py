@@ -136,7 +136,7 @@ def test_markdown(run, job, volume):
     assert ran.out.startswith("### runner quick")
     assert "|  |  | MB/s | IOPS | p50 | p99 |\n|---|---|---:|---:|---:|---:|" in ran.out
     # 16 I/Os of 64 KiB.
-    assert "- Twice \\*: bandwidth " in ran.out
+    assert "- \\* Twice: bandwidth " in ran.out
     assert "\n\\* Less than 50 ms or fewer than 100 I/Os" in ran.out
 
 
@@ -275,3 +275,4 @@ def test_on_a_terminal_there_are_progress_and_colours(job, volume, no_color):
 def test_help(run):
     ran = run("quick", "--help")
     assert ran.status == 0 and ran.out.startswith("usage: runner quick")
+    assert run("quick", "-h").out == ran.out

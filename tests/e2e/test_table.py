@@ -153,3 +153,4 @@ def test_a_job_file_of_that_name_is_reached_by_a_path(run, job):
 def test_help(run):
     ran = run("table", "--help")
     assert ran.status == 0 and ran.out.startswith("usage: runner table")
+    assert run("table", "-h").out == ran.out

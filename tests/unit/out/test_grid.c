@@ -70,6 +70,7 @@ START_TEST(what_is_too_wide_goes_on_below)
 
 	row[0] = "one, two three";
 	row[1] = "8";
+	grid_mark(grid, ">");
 	ck_assert_uint_eq(grid_width(grid), 14 + 2 + 6 + 2 + 6);
 	grid_fit(grid, 0, 3, 30);
 	ck_assert_uint_eq(grid_width(grid), 30);
@@ -79,7 +80,7 @@ START_TEST(what_is_too_wide_goes_on_below)
 			 " größer    1234.5  a|b\n"
 			 " b              7\n"
 			 "                   x, \"y\"\n"
-			 " one, two       8\n"
+			 ">one, two       8\n"
 			 " three\n");
 	grid_fit(grid, 0, 3, 1);
 	ck_assert_uint_eq(grid_width(grid), 3 + 2 + 6 + 2 + 6);

@@ -190,17 +190,17 @@ START_TEST(odd_names_break_neither_lines_nor_screens)
 	written(quick_report_text);
 	ck_assert_ptr_null(strchr(text, '\033'));
 	check_width(text);
-	ck_assert_ptr_nonnull(strstr(text, "\n  * Less than 50 ms or fewer "));
+	ck_assert_ptr_nonnull(strstr(text, "\n* Less than 50 ms or fewer "));
 	free(text);
 	written(quick_report_head);
 	ck_assert_ptr_nonnull(strstr(text, "/mnt/a\\tb\n"));
 	free(text);
 	written(quick_report_markdown);
 	ck_assert_ptr_nonnull(strstr(text, "| Folder | /mnt/a\\\\tb |\n"));
-	ck_assert_ptr_nonnull(
-		strstr(text, "| \\| \\\\x1b\\[31m\\*a\\* and_so_on, up to the "
-			     "very end of a line that is rather long\\\\n_b\\_ "
-			     "\\* | direct"));
+	ck_assert_ptr_nonnull(strstr(
+		text, "| * \\| \\\\x1b\\[31m\\*a\\* and_so_on, up to the "
+		      "very end of a line that is rather long\\\\n_b\\_ "
+		      "| direct"));
 	ck_assert_ptr_nonnull(strstr(text, "\n\\* Less than 50 ms or "));
 }
 END_TEST
