@@ -80,13 +80,11 @@ static void *serve(void *arg)
 		pthread_mutex_unlock(&o->lock);
 		result = perform(s, task);
 		pthread_mutex_lock(&o->lock);
-		if (task == TASK_IO) {
-			s->asked->prio = s->io.prio;
+		if (task == TASK_IO)
 			o->done[o->done_count++] = (struct completion){
 				.slot = (uint32_t)(s - o->servants),
 				.result = result,
 			};
-		}
 		s->task = TASK_NONE;
 		pthread_cond_signal(&o->finished);
 	} while (task != TASK_CLOSE);
@@ -150,6 +148,12 @@ static void wait_for(struct offload *o, unsigned min,
 	}
 }
 
+/* Until here the I/O is its owner's to look at, who knows no lock. */
+static void tell_priority(const struct servant *s)
+{
+	s->asked->prio = s->io.prio;
+}
+
 static int offload_reap(void *state, struct completion *done, unsigned min,
 			unsigned max, const struct timespec *timeout)
 {
@@ -162,6 +166,8 @@ static int offload_reap(void *state, struct completion *done, unsigned min,
 	memcpy(done, o->done, n * sizeof(done[0]));
 	o->done_count -= n;
 	memmove(o->done, o->done + n, o->done_count * sizeof(done[0]));
+	for (unsigned i = 0; i < n; i++)
+		tell_priority(&o->servants[done[i].slot]);
 	pthread_mutex_unlock(&o->lock);
 	return (int)n;
 }
