@@ -50,6 +50,8 @@ struct iolog_reader {
 	unsigned line; /* number of the last one */
 	bool begun;
 	bool ignored_wait;  /* of version 3, which has none */
+	bool unended;       /* the last line has no end, */
+	bool cut_short;     /* and may have been longer than it is */
 	uint64_t first_us;  /* on the log's clock, of this header */
 	uint64_t before_us; /* what came before this header took */
 	uint64_t time_us;

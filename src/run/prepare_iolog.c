@@ -11,41 +11,56 @@
 
 /* Where I/Os are written to that read_iolog can do again. */
 
-/* What is added to a file that is no iolog would spoil it. */
-static bool can_be_added_to(const char *path)
+static bool begins_as_iolog(FILE *in)
 {
 	char text[sizeof(IOLOG_HEADER_START)] = "";
+
+	return fgets(text, sizeof(text), in) &&
+	       strcmp(text, IOLOG_HEADER_START) == 0;
+}
+
+static bool ends_with_a_line(FILE *in)
+{
+	return fseek(in, -1, SEEK_END) == 0 && fgetc(in) == '\n';
+}
+
+/* Why nothing can be added to the file; NULL: it can. */
+static const char *find_reason(const char *path)
+{
+	const char *reason = NULL;
 	struct stat st;
 	FILE *in;
 
 	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
-		return true;
+		return NULL;
 	in = fopen(path, "re");
 	/* Whether it may be written to is a question of its own. */
 	if (!in)
-		return true;
-	if (!fgets(text, sizeof(text), in))
-		text[0] = '\0';
+		return NULL;
+	if (!begins_as_iolog(in))
+		reason = "is no iolog, and what is in it would be spoiled: "
+			 "remove it first";
+	else if (!ends_with_a_line(in))
+		reason = "ends in the midst of a line, and what is added would "
+			 "become a part of that: end it, or remove the file";
 	fclose(in);
-	return strcmp(text, IOLOG_HEADER_START) == 0;
+	return reason;
 }
 
 int prepare_iolog(struct job_preparation *p)
 {
 	struct source at = PLAN_SOURCE(p->job->section, replay.write);
-	const char *path = p->options->replay.write;
+	const char *path = p->options->replay.write, *reason;
 
 	p->layout->iolog = path;
 	if (!path || !is_first_clone(p))
 		return 0;
 	if (prepare_log_place(p, at, "write_iolog", path) < 0)
 		return -1;
-	if (can_be_added_to(path))
+	reason = find_reason(path);
+	if (!reason)
 		return 0;
-	return diag_error(p->all->diag, at,
-			  "write_iolog: %s is no iolog, and what is in it "
-			  "would be spoiled: remove it first",
-			  path);
+	return diag_error(p->all->diag, at, "write_iolog: %s %s", path, reason);
 }
 
 /* An iolog that a job writes. */

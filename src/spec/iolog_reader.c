@@ -136,6 +136,7 @@ static int next_line(struct iolog_reader *r, char **line)
 		if (r->at_end && r->at == r->end)
 			return 0;
 		if (r->at_end) {
+			r->unended = true;
 			end = r->end;
 			break;
 		}
@@ -262,7 +263,12 @@ static int read_line(struct iolog_reader *r, char *line,
 	if (!line[strspn(line, " \t")])
 		return 0;
 	if (iolog_read_line(line, r->version, &l, &why) < 0)
-		return refuse(r, "the line %s", why);
+		return refuse(r, "the line %s%s", why,
+			      r->unended ? "; the log ends in the midst of it"
+					 : "");
+	/* "40" may be the beginning of "4096". */
+	r->cut_short =
+		r->unended && (l.action < IOLOG_ADD || l.action == IOLOG_WAIT);
 	if (r->version == 3)
 		go_to(r, l.time_us);
 	if (l.action == IOLOG_ADD) {

@@ -175,6 +175,12 @@ static int read_all(struct loading *l, struct source at, struct diag *diag)
 			"read_iolog: %s has nothing to read, write "
 			"or trim, or replay_skip leaves out all of it",
 			log->path);
+	if (l->reader->cut_short)
+		diag_warning(diag,
+			     (struct source){ log->path, l->reader->line },
+			     "the log ends without the end of its last line, "
+			     "which may have been longer: it is taken as it "
+			     "is");
 	if (l->reader->ignored_wait)
 		diag_warning(diag, (struct source){ log->path, 0 },
 			     "the log is of version 3, which has no waits: "

@@ -235,6 +235,12 @@ def test_files_of_a_log_are_laid_out_and_protected(run, result, tmp_path):
 @pytest.mark.parametrize("text, option, message", [
     (V3 + "0 f add\n0 f open\n0 f foo 0 1\n", "", "l:4: error: the line has an unknown action"),
     (V3 + "0 f add\n0 f write 0 1\n", "", "l:3: error: the file 'f' is not open"),
+    (V3 + "0 f add\n0 f open\n0 f read 0 4096\n0 f re", "",
+     "l:5: error: the line is not FILE add, open or close, nor FILE ACTION OFFSET "
+     "LENGTH; the log ends in the midst of it"),
+    (V3 + "0 f add\n0 f open\n0 f read 0 4096\n0 f read 40", "",
+     "l:5: error: the line has an unknown action"),
+    (V3 + "0 f add\n0 f open\n0 f read 0 4096\n1", "", "l:5: error: the line"),
     ("fio version 1 iolog\n0, 0, 1\n", "", "l:1: error: the log begins with"),
     ("", "", "l: error: the log is empty"),
     ("\x07tae" + "\0" * 60, "", "l: error: the log is a binary trace of blktrace"),
@@ -280,6 +286,11 @@ def test_only_iologs_are_added_to(run, job, tmp_path):
     assert done.status == 2
     assert "t.fio:5: error: write_iolog: letter is no iolog" in done.err
     assert (tmp_path / "letter").read_text() == "Dear reader,\n"
+    (tmp_path / "letter").write_text(V3 + "0 f ad")
+    done = run("t.fio")
+    assert done.status == 2
+    assert "t.fio:5: error: write_iolog: letter ends in the midst of a line" in done.err
+    assert (tmp_path / "letter").read_text() == V3 + "0 f ad"
 
 
 def test_a_log_that_changes_while_it_is_read_in_pieces_is_an_error(run, job, tmp_path):

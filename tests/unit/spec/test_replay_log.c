@@ -228,6 +228,35 @@ START_TEST(bad_logs_are_told_of_with_their_place)
 }
 END_TEST
 
+static const struct {
+	const char *text;
+	unsigned line; /* of the warning, or 0 */
+} ends[] = {
+	{ HEAD "1 a read 0 4096\n", 0 },
+	{ HEAD "1 a read 0 40", 7 },
+	{ HEAD "1 a read 0 40\n1 a sync", 8 },
+	{ HEAD "1 a read 0 40\n\n1 a close", 0 },
+	{ HEAD "1 a read 0 40\n ", 0 },
+};
+
+/* "40" may have been "4096". */
+START_TEST(a_log_that_may_have_been_cut_off_is_told_of)
+{
+	const struct diag_message *m;
+	size_t count;
+
+	write_log(ends[_i].text);
+	ck_assert_ptr_nonnull(load(&as_it_is, false));
+	m = diag_messages(diag, &count);
+	ck_assert_uint_eq(count, ends[_i].line ? 1 : 0);
+	if (!count)
+		return;
+	ck_assert_int_eq(m->kind, DIAG_WARNING);
+	ck_assert_uint_eq(m->line, ends[_i].line);
+	ck_assert_str_eq(m->file, path);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("replay_log");
@@ -242,6 +271,8 @@ int main(void)
 			    COUNT_OF(changes));
 	tcase_add_loop_test(tc, bad_logs_are_told_of_with_their_place, 0,
 			    COUNT_OF(bad));
+	tcase_add_loop_test(tc, a_log_that_may_have_been_cut_off_is_told_of, 0,
+			    COUNT_OF(ends));
 	suite_add_tcase(suite, tc);
 	return unit_main(suite);
 }
