@@ -5,6 +5,7 @@
 #include "base/duration.h"
 #include "base/scaled.h"
 #include "base/size.h"
+#include "base/text.h"
 #include "command_run.h"
 #include "out/report.h"
 #include "quick/profile.h"
@@ -429,7 +430,7 @@ static int show_jobs(const struct quick *q, const struct jobfile *jobs)
 {
 	printf("; runner quick --profile=%s, by hand: runner --set "
 	       "directory=DIRECTORY FILE\n\n",
-	       q->profile);
+	       text_printable(q->arena, q->profile));
 	quick_profile_print(jobs, stdout);
 	return EXIT_SUCCESS;
 }
