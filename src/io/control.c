@@ -10,12 +10,32 @@
 /* How long what another process has in flight is let be: short against it. */
 #define OVERLAP_PAUSE_NS (20 * NSEC_PER_USEC)
 
-bool control_is_wanted(const struct job_options *options)
+/* trimwrite: a write that overtakes the trim before it would be lost. */
+static bool trims_what_it_writes(const struct job_options *options)
+{
+	return options->rw.flags & RW_TRIM && options->rw.flags & RW_WRITE;
+}
+
+/* Which write was the last at a place is known by their order alone. */
+static bool keeps_no_record(const struct job_options *options)
+{
+	return options->verify.scheme != VERIFY_NONE &&
+	       options->verify.experimental;
+}
+
+static bool serializes(const struct job_options *options, unsigned depth)
+{
+	return options->control.serialize_overlap ||
+	       (depth > 1 &&
+		(trims_what_it_writes(options) || keeps_no_record(options)));
+}
+
+bool control_is_wanted(const struct job_options *options, unsigned depth)
 {
 	const struct control_options *o = &options->control;
 
-	return o->latency.target.ns || o->flow.weight || o->serialize_overlap ||
-	       o->thinkcycles;
+	return o->latency.target.ns || o->flow.weight ||
+	       serializes(options, depth) || o->thinkcycles;
 }
 
 static void init_search(struct depth_search *s, const struct latency_options *o,
@@ -36,9 +56,9 @@ struct control *control_new(const struct layout *layout, struct job_page *page,
 	const struct control_options *o =
 		&layout->job->section->options->control;
 	struct control *c = calloc(1, sizeof(*c));
+	bool in_order = serializes(layout->job->section->options, depth);
 
-	if (!c ||
-	    (o->serialize_overlap && overlap_open(&c->overlap, depth) < 0)) {
+	if (!c || (in_order && overlap_open(&c->overlap, depth) < 0)) {
 		job_error_set(error, ENOMEM, "calloc",
 			      "no memory for the job's state");
 		free(c);
@@ -46,7 +66,7 @@ struct control *control_new(const struct layout *layout, struct job_page *page,
 	}
 	c->searches = o->latency.target.ns;
 	c->flows = o->flow.weight;
-	c->serializes = o->serialize_overlap;
+	c->serializes = in_order;
 	c->files = layout->files;
 	c->shared = (struct overlap_place){
 		.table = layout->overlaps,

@@ -9,9 +9,9 @@
 
 /*
  * What holds a job's I/Os back besides pace and files: latency_target, flow,
- * serialize_overlap, and thinkcycles, which stalls after each. A job that has
- * any of it lets its I/Os in one by one; others have no struct control and know
- * nothing of it.
+ * serialize_overlap (trimwrite and experimental_verify need the same), and
+ * thinkcycles, which stalls after each. A job that has any of it lets its I/Os
+ * in one by one; others have no struct control and know nothing of it.
  */
 struct control {
 	bool searches, flows, serializes;
@@ -25,8 +25,8 @@ struct control {
 	uint64_t pause_ns; /* before one that was to come later is asked for */
 };
 
-/* Whether the job has any of it. */
-bool control_is_wanted(const struct job_options *options);
+/* Whether the job has any of it; `depth` I/Os of it may be in flight. */
+bool control_is_wanted(const struct job_options *options, unsigned depth);
 
 /* NULL after setting `error`. */
 struct control *control_new(const struct layout *layout, struct job_page *page,

@@ -67,13 +67,11 @@ static void set_knowledge(struct verify_plan *p, const struct layout *l)
 	const struct job_section *s = l->job->section;
 	const struct job_options *o = s->options;
 	bool same_run = p->writes && !p->only;
-	bool overlaps = !p->records && l->depth > 1 &&
-			(o->norandommap || o->sprandom.wanted);
 	/* A job that went on may have written some again. */
 	bool known = !l->state || !l->state->running;
 
-	p->knows_numbers = o->verify.write_sequence && p->writes && !overlaps &&
-			   known && (same_run || is_repeatable(s));
+	p->knows_numbers = o->verify.write_sequence && p->writes && known &&
+			   (same_run || is_repeatable(s));
 	if (same_run)
 		p->knows_seed = o->verify.header_seed;
 	else if (p->only)

@@ -363,7 +363,7 @@ static void set_course(struct worker *w)
 
 static int set_control(struct worker *w)
 {
-	if (!control_is_wanted(w->options))
+	if (!control_is_wanted(w->options, w->depth))
 		return 0;
 	w->control = control_new(w->layout, w->page, w->depth, &w->page->error);
 	return w->control ? 0 : -1;

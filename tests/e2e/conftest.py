@@ -50,6 +50,17 @@ def no_uring():
     return done.stderr.strip() or "it fails" if done.returncode else None
 
 
+@functools.lru_cache
+def lacks_scheme(scheme):
+    """Whether this build has no verify=`scheme`: its library wasn't there."""
+    done = subprocess.run(
+        [RUNNER, "--parse-only", "--name=probe", "--rw=read", "--size=4k",
+         f"--verify={scheme}", "--verify_pattern=1"],
+        capture_output=True, text=True, timeout=100,
+    )
+    return "which this build lacks" in done.stderr
+
+
 def until(condition, seconds=60):
     """What `condition()` returns once it is true; waits no longer than needed."""
     end = time.monotonic() + seconds

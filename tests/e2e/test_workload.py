@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from conftest import SANITIZED
+from conftest import SANITIZED, no_uring
 
 
 def ways(unit):
@@ -266,15 +266,18 @@ def test_trims_make_holes(run, job, tmp_path):
 
 
 @pytest.mark.parametrize("rw", ["trimwrite", "randtrimwrite"])
-def test_blocks_are_trimmed_then_written(run, job, tmp_path, rw):
+@pytest.mark.parametrize("engine", ["", "io_submit_mode=offload", "ioengine=io_uring"])
+def test_blocks_are_trimmed_then_written(run, job, tmp_path, rw, engine):
+    if "uring" in engine and no_uring():
+        pytest.skip("needs io_uring")
     path = tmp_path / "f"
-    path.write_bytes(b"\x55" * 65536)
+    path.write_bytes(b"\x55" * 1048576)
     ran = run(
         "--output-format=json",
-        job(f"[a]\nfilename=f\nrw={rw}\nbs=4k\nsize=64k\n"),
+        job(f"[a]\nfilename=f\nrw={rw}\nbs=4k\nsize=1m\niodepth=16\n{engine}\n"),
     )
     assert ran.status == 0, ran.err
-    assert ways(ran.job()) == counts(write=(65536, 16), trim=(65536, 16))
+    assert ways(ran.job()) == counts(write=(1048576, 256), trim=(1048576, 256))
     data = path.read_bytes()
     assert not any(b in (bytes(4096), b"\x55" * 4096) for b in blocks(data))
 
