@@ -39,13 +39,27 @@ void placement_stride_start(const struct placement *placement,
 		   placement->stride.goes_on ? part->stride->start : 0, seed);
 }
 
+/*
+ * The last one may be too short for a block. A sequence ends with it, and what
+ * is random has no end in a file.
+ */
+static bool is_over(const struct placement *placement, const struct part *part,
+		    uint64_t start)
+{
+	uint64_t whole = part->stride->whole;
+
+	if (start >= whole)
+		return true;
+	return placement->random && whole - start < placement->unit;
+}
+
 static void next_zone(struct placement *placement, struct part *part)
 {
 	const struct stride *stride = &placement->stride;
 	uint64_t next;
 
 	if (__builtin_add_overflow(part->stride->start, stride->step, &next) ||
-	    next >= part->stride->whole)
+	    is_over(placement, part, next))
 		next = 0;
 	enter_zone(placement, part, next, random_next(placement->source));
 	placement->stride.bytes = 0;

@@ -1,6 +1,7 @@
 #include "plan_check.h"
 
 #include "spec/engine_info.h"
+#include "spec/job_blocks.h"
 
 #include <inttypes.h>
 
@@ -62,6 +63,31 @@ static void strides_go_forward(struct check *c)
 		diag_error(c->diag, SOURCE(c, block_error_percentiles),
 			   "block_error_percentiles: follows the blocks of "
 			   "size, and zonemode=strided goes beyond them");
+}
+
+/* A sequence may run over the end of its zone, but what is random stays in. */
+static void random_blocks_fit_their_zones(struct check *c)
+{
+	const struct job_options *o = c->options;
+	const struct zone_options *z = &o->zone;
+	uint64_t range = z->range ? z->range : z->size;
+	uint64_t least = 0;
+
+	if (z->mode != ZONES_STRIDED || !(o->rw.flags & RW_RANDOM))
+		return;
+	for (int d = 0; d < DIRECTIONS; d++) {
+		uint64_t min = job_block_sizes(o, d).min;
+
+		if (o->rw.flags & (unsigned)RW_READ << d && min > least)
+			least = min;
+	}
+	if (range && least > range)
+		diag_error(c->diag,
+			   z->range ? SOURCE(c, zone.range)
+				    : SOURCE(c, zone.size),
+			   "%s: %" PRIu64
+			   " has no room for random blocks of %" PRIu64 " (bs)",
+			   z->range ? "zonerange" : "zonesize", range, least);
 }
 
 /* What the order of a zoned device leaves no room for. */
@@ -214,6 +240,7 @@ void plan_check_zones(struct check *c)
 	strides_have_a_size(c);
 	ranges_are_of_strides(c);
 	strides_go_forward(c);
+	random_blocks_fit_their_zones(c);
 	zoned_devices_have_their_order(c);
 	capacities_are_within_zones(c);
 	recovery_goes_on(c);

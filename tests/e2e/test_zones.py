@@ -151,6 +151,10 @@ BAD = [
     ("zonemode=strided\nzonesize=64k\nzoneskip=999999999999999z",
      "zoneskip: leads beyond"),
     ("zonemode=strided\nzonesize=64k\nrw=read:-4k", "leads out of the zones"),
+    ("zonemode=strided\nzonesize=2k\nrw=randrw\nbsrange=1k-8k,4k-8k",
+     "zonesize: 2048 has no room for random blocks of 4096 (bs)"),
+    ("zonemode=strided\nzonesize=1m\nzonerange=2k\nrw=randread",
+     "zonerange: 2048 has no room for random blocks of 4096 (bs)"),
     ("offset=2z", "offset: 2z is in zones, which zonemode"),
 ]
 

@@ -129,6 +129,24 @@ START_TEST(a_short_last_zone_is_used_as_far_as_it_goes)
 }
 END_TEST
 
+/* ... and one without room for any isn't. */
+START_TEST(a_last_zone_without_room_is_left_out)
+{
+	struct io io[8];
+	struct job_fixture f;
+	struct workload *w;
+
+	job_fixture_open(&f, STRIDED "rw=randread zonesize=8k zoneskip=8k");
+	job_fixture_add_file(&f, 0, 4 * BLOCK + BLOCK / 2);
+	w = workload_new(&f.job.layout);
+	for (count = 0; count < 8 && workload_next(w, &io[count]); count++)
+		ck_assert_uint_le(io[count].offset, BLOCK);
+	ck_assert_uint_eq(count, 5);
+	workload_free(w);
+	job_fixture_close(&f);
+}
+END_TEST
+
 /* What is trimmed and written again counts twice. */
 START_TEST(trims_and_writes_share_a_zone)
 {
@@ -150,6 +168,7 @@ int main(void)
 	tcase_add_loop_test(test, random_blocks_stay_in_their_zone, 0, 5);
 	tcase_add_test(test, a_random_order_hits_each_block_of_a_zone_once);
 	tcase_add_test(test, a_short_last_zone_is_used_as_far_as_it_goes);
+	tcase_add_test(test, a_last_zone_without_room_is_left_out);
 	tcase_add_test(test, trims_and_writes_share_a_zone);
 	suite_add_tcase(suite, test);
 	return unit_main(suite);
