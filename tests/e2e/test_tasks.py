@@ -38,7 +38,7 @@ def test_cpuio_ends_with_the_last_io(run, job, mode):
 
 
 def test_options_of_io_mean_nothing_to_tasks(run, job):
-    text = ("[global]\nrw=randwrite\nbs=8k\nsize=1g\nverify=md5\n"
+    text = ("[global]\nrw=randwrite\nbs=8k\nsize=1g\nverify=crc64\n"
             "write_bw_log\niodepth=8\nfsync=4\n"
             "[c]\nioengine=cpuio\ncpuload=50\ncpuchunks=1ms\nruntime=50ms\n")
     ran = run(job(text))

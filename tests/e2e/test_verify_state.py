@@ -194,8 +194,8 @@ def test_a_file_that_is_no_state_is_refused(run, tmp_path, content, why):
 
 def test_a_state_of_another_job_is_refused(run, tmp_path):
     run(*job())
-    ran = run(*job(rw="randread", verify="md5", verify_state_load=1))
-    assert "is of a job with verify=crc32c, and this one has verify=md5" in ran.err
+    ran = run(*job(rw="randread", verify="crc64", verify_state_load=1))
+    assert "is of a job with verify=crc32c, and this one has verify=crc64" in ran.err
     ran = run(*job(rw="randread", size="128k", verify_state_load=1))
     assert "is of a job of 262144 bytes, and this one has 131072" in ran.err
     assert ran.status == 2

@@ -52,7 +52,7 @@ static unsigned count_faults(struct written *w, struct verify_fault *last)
 
 /* Every scheme of the option table that this build has. */
 static const enum verify_scheme schemes[] = {
-	VERIFY_MD5,      VERIFY_CRC7,     VERIFY_CRC16,    VERIFY_CRC32,
+	VERIFY_CRC64,    VERIFY_CRC7,     VERIFY_CRC16,    VERIFY_CRC32,
 	VERIFY_CRC32C,   VERIFY_CRC64,    VERIFY_XXHASH,   VERIFY_SHA1,
 	VERIFY_SHA256,   VERIFY_SHA512,   VERIFY_SHA3_224, VERIFY_SHA3_256,
 	VERIFY_SHA3_384, VERIFY_SHA3_512, VERIFY_META,     VERIFY_NULL,
@@ -124,7 +124,7 @@ END_TEST
 
 START_TEST(what_is_from_elsewhere_is_told_from_damage)
 {
-	struct written w = { .options = { .scheme = VERIFY_MD5 } };
+	struct written w = { .options = { .scheme = VERIFY_CRC64 } };
 	struct verify_fault fault = { 0 };
 
 	set_up(&w);
@@ -148,7 +148,7 @@ END_TEST
 
 START_TEST(another_scheme_is_named)
 {
-	struct written w = { .options = { .scheme = VERIFY_MD5 } };
+	struct written w = { .options = { .scheme = VERIFY_CRC64 } };
 	struct verify_fault fault = { 0 };
 	char text[VERIFY_FAULT_TEXT_MAX];
 	const char *why;
@@ -158,9 +158,10 @@ START_TEST(another_scheme_is_named)
 	verify_format_init(&w.format, &w.options, SEED, &why);
 	ck_assert_uint_eq(count_faults(&w, &fault), 1);
 	verify_fault_text(&fault, "f", text, sizeof(text));
-	ck_assert_str_eq(text, "verify: bad header type md5, wanted crc32c at "
-			       "file f offset 12288, length 4096 (requested "
-			       "block: offset=12288, length=4096)");
+	ck_assert_str_eq(text,
+			 "verify: bad header type crc64, wanted crc32c at "
+			 "file f offset 12288, length 4096 (requested "
+			 "block: offset=12288, length=4096)");
 }
 END_TEST
 
