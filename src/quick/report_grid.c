@@ -78,6 +78,16 @@ static void add_runs(struct grid *grid, const struct quick_phase *phase)
 		fill(row, grid->arena, only);
 }
 
+const char *quick_report_error(struct arena *arena,
+			       const struct quick_phase *phase, size_t run)
+{
+	const char *error = phase->runs[run].error;
+
+	return error ? arena_printf(arena, "%s (%s) failed: %s", phase->label,
+				    phase->flavour, error)
+		     : NULL;
+}
+
 const char *quick_report_brief(const struct quick_report *report)
 {
 	bool any = false;

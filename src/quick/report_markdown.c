@@ -46,12 +46,14 @@ static void write_errors(const struct quick_report *r, FILE *out)
 	for (size_t i = 0; i < r->phases.count; i++) {
 		const struct quick_phase *phase = &r->phases.list[i];
 
-		for (size_t k = 0; k < phase->run_count; k++)
-			if (phase->runs[k].error)
-				fprintf(out, "%s failed: %s\n\n",
-					markdown_escape(r->arena, phase->label),
-					markdown_escape(r->arena,
-							phase->runs[k].error));
+		for (size_t k = 0; k < phase->run_count; k++) {
+			const char *error =
+				quick_report_error(r->arena, phase, k);
+
+			if (error)
+				fprintf(out, "%s\n\n",
+					markdown_escape(r->arena, error));
+		}
 	}
 }
 

@@ -17,6 +17,10 @@ struct grid *quick_report_grid(const struct quick_report *report,
 						   const char *));
 enum { QUICK_GRID_NAME, QUICK_GRID_FLAVOUR };
 
+/* Which phase failed, and how; NULL: that run didn't. */
+const char *quick_report_error(struct arena *arena,
+			       const struct quick_phase *phase, size_t run);
+
 /* What the mark means; NULL: there is none. */
 const char *quick_report_brief(const struct quick_report *report);
 

@@ -76,14 +76,13 @@ static void print_errors(const struct quick_report *r, FILE *out)
 	for (size_t i = 0; i < r->phases.count; i++) {
 		const struct quick_phase *phase = &r->phases.list[i];
 
-		for (size_t k = 0; k < phase->run_count; k++)
-			if (phase->runs[k].error)
-				print_sentence(
-					r,
-					arena_printf(r->arena, "%s failed: %s",
-						     phase->label,
-						     phase->runs[k].error),
-					out);
+		for (size_t k = 0; k < phase->run_count; k++) {
+			const char *error =
+				quick_report_error(r->arena, phase, k);
+
+			if (error)
+				print_sentence(r, error, out);
+		}
 	}
 }
 

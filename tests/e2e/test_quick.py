@@ -197,7 +197,7 @@ def test_a_failed_job_is_told_with_the_rest(run, job, volume):
     text = SMALL + "[bad]\nrw=write\nfilename=bad\nexec_prerun=false\n"
     ran = run("quick", f"--profile=./{job(text)}", volume)
     assert ran.status == 1
-    assert "bad failed: " in ran.out and "Twice" in ran.out
+    assert "bad (buffered 64KiB) failed: " in ran.out and "Twice" in ran.out
 
 
 def test_a_folder_is_taken_by_its_name_however_odd(run, job, tmp_path):
