@@ -45,6 +45,15 @@ const struct replay *workload_replay(const struct workload *workload);
  */
 void workload_steer(struct workload *workload, enum direction direction);
 
+/*
+ * An I/O that it gave out isn't going to be started, and what it gave out later
+ * was taken back before: zones of zonemode=zbd are as they were.
+ */
+void workload_take_back(struct workload *workload, const struct io *io);
+
+/* The job has ended: zones that it was writing are for others to go on in. */
+void workload_leave(struct workload *workload);
+
 /* How often zones of zonemode=zbd were, or are to be, begun again. */
 uint64_t workload_zone_resets(const struct workload *workload);
 

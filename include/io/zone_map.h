@@ -23,6 +23,7 @@ struct zone_state {
 	bool sequential;  /* a device wants it written in order */
 	bool usable;
 	bool open;
+	bool renewed; /* its first write was to begin it again */
 };
 
 struct zone_map {
@@ -79,6 +80,19 @@ bool zone_map_trim(struct zone_map *map, struct zone_request *r);
  */
 bool zone_map_read(const struct zone_map *map, struct zone_request *r,
 		   bool beyond);
+
+/*
+ * A write or trim, as it was given out, isn't started: `r` is the request for
+ * it. What was given to the job after it was taken back before. What the zone
+ * is going to hold is what it was before, or on a device what that has; if
+ * another job has gone on in the zone, it stays as it is. Returns whether a
+ * reset was taken back, too.
+ */
+bool zone_map_take_back(struct zone_map *map, const struct zone_request *r,
+			bool trim);
+
+/* The job has ended: others may go on in the zones that it leaves open. */
+void zone_map_leave(struct zone_map *map, uint32_t owner);
 
 /* What a zone holds, as the device says after a failed write. */
 void zone_map_correct(struct zone_map *map, uint32_t zone, uint64_t written);

@@ -24,6 +24,7 @@ struct run_file {
 	bool exists;
 	mode_t mode;
 	dev_t device;  /* itself, if it is a device; else the one it lies on */
+	ino_t inode;   /* of a regular file that exists, else 0 */
 	uint64_t from; /* present size */
 	uint64_t size; /* wanted: more than `from` if it has to be laid out */
 

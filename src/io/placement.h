@@ -197,6 +197,14 @@ void placement_zbd_start(const struct placement *placement, struct part *part,
 bool place_zbd(struct placement *placement, struct part *part,
 	       struct block *block);
 
+struct io;
+
+/* See workload_take_back() and workload_leave(). */
+void placement_zbd_take_back(struct placement *placement,
+			     const struct part *part, const struct io *io);
+void placement_zbd_leave(const struct placement *placement,
+			 const struct part *part);
+
 /* placement_stride.c: around the order that was chosen before. */
 void placement_stride(struct placement *placement, const struct job_options *o);
 void placement_stride_part(struct part *part, struct part_stride *stride,

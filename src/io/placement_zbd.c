@@ -1,5 +1,6 @@
 #include "placement.h"
 
+#include "engine/engine.h"
 #include "io/zone_map.h"
 #include "spec/plan.h"
 
@@ -196,6 +197,25 @@ bool place_zbd(struct placement *placement, struct part *part,
 	if (!placement->draw[DIRECTION_WRITE].sizes.max)
 		return false;
 	return write_to_zone(placement, part, block);
+}
+
+void placement_zbd_take_back(struct placement *placement,
+			     const struct part *part, const struct io *io)
+{
+	struct zone_map *map = part->zbd->map;
+	struct zone_request r = request_of(placement, part, DIRECTION_WRITE);
+
+	r.zone = (uint32_t)(io->offset / map->zone_size);
+	r.offset = io->offset;
+	r.length = io->length;
+	placement->zbd.resets -=
+		zone_map_take_back(map, &r, io->kind == IO_TRIM);
+}
+
+void placement_zbd_leave(const struct placement *placement,
+			 const struct part *part)
+{
+	zone_map_leave(part->zbd->map, placement->zbd.owner);
 }
 
 void placement_zbd(struct placement *placement, const struct layout *layout)

@@ -82,9 +82,22 @@ static void begin_measuring(struct worker *w)
 			      memory_order_relaxed);
 }
 
+/* The workload is told of all that isn't started, the last one first. */
+static void give_back(struct worker *w)
+{
+	if (w->held)
+		workload_take_back(w->workload, w->held);
+	for (unsigned i = w->ahead_end; i > w->ahead; i--)
+		workload_take_back(w->workload, w->ahead_ios[i - 1]);
+	for (unsigned i = w->waiting_count; i > 0; i--)
+		workload_take_back(w->workload, w->waiting[i - 1]);
+}
+
 /* I/Os that were not started are not going to be. */
 static void take_back(struct worker *w)
 {
+	if (w->workload)
+		give_back(w);
 	if (w->held && w->verify)
 		verify_job_take_back(w->verify, w->held);
 	if (w->held)
@@ -433,6 +446,10 @@ void worker_loop(struct worker *w)
 	/* The job ended before its ramp did: it has measured nothing. */
 	if (w->ramping)
 		end_ramp(w);
+	if (w->workload) {
+		give_back(w);
+		workload_leave(w->workload);
+	}
 	if (w->control && w->control->searches)
 		note_search(w);
 }

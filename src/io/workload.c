@@ -322,6 +322,24 @@ void workload_steer(struct workload *workload, enum direction direction)
 			direction == DIRECTION_READ ? UINT64_MAX : 0;
 }
 
+static bool has_zone_maps(const struct workload *w)
+{
+	return w->placement.place == place_zbd;
+}
+
+void workload_take_back(struct workload *w, const struct io *io)
+{
+	if (has_zone_maps(w) && (io->kind == IO_WRITE || io->kind == IO_TRIM))
+		placement_zbd_take_back(&w->placement,
+					&w->parts[io->file_index], io);
+}
+
+void workload_leave(struct workload *w)
+{
+	for (size_t i = 0; has_zone_maps(w) && i < w->layout->file_count; i++)
+		placement_zbd_leave(&w->placement, &w->parts[i]);
+}
+
 uint64_t workload_zone_resets(const struct workload *workload)
 {
 	return workload->placement.zbd.resets;

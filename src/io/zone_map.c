@@ -105,9 +105,25 @@ static void close_zone(struct zone_map *map, uint32_t i)
 			map->opened[k] = map->opened[map->open_count];
 }
 
+static bool has_room(const struct zone_state *z, const struct zone_request *r)
+{
+	uint64_t rest = z->capacity - z->written;
+
+	return rest >= r->min || (r->remainder && rest);
+}
+
 static bool is_within(const struct zone_request *r, uint32_t i)
 {
 	return i >= r->first && i < r->end;
+}
+
+/* Whether the open zone is one for the job to write. */
+static bool can_go_on(const struct zone_map *map, const struct zone_request *r,
+		      const struct zone_state *z)
+{
+	if (!r->max_open || z->owner == r->owner)
+		return true;
+	return !z->owner && own_count(map, r->owner) < r->max_open;
 }
 
 /* In place of one that can't be opened; -1: there is none. */
@@ -122,7 +138,7 @@ static int64_t find_open(const struct zone_map *map,
 
 		if (!is_within(r, i) || !is_ours(map, z, r))
 			continue;
-		if (!r->max_open || z->owner == r->owner)
+		if (can_go_on(map, r, z))
 			return i;
 	}
 	return -1;
@@ -138,7 +154,8 @@ static int64_t find_to_write(const struct zone_map *map,
 		uint32_t i = r->first + (r->zone - r->first + k) % zones;
 		const struct zone_state *z = &map->zones[i];
 
-		if (is_ours(map, z, r) && (z->open || opens))
+		if (is_ours(map, z, r) &&
+		    (z->open ? z->owner || can_go_on(map, r, z) : opens))
 			return i;
 		if (!opens)
 			break;
@@ -150,13 +167,6 @@ static void empty_zone(struct zone_map *map, struct zone_state *z)
 {
 	map->data -= z->written;
 	z->written = 0;
-}
-
-static bool has_room(const struct zone_state *z, const struct zone_request *r)
-{
-	uint64_t rest = z->capacity - z->written;
-
-	return rest >= r->min || (r->remainder && rest);
 }
 
 static void advance(struct zone_map *map, uint32_t i, struct zone_request *r)
@@ -189,8 +199,12 @@ bool zone_map_write(struct zone_map *map, struct zone_request *r)
 			empty_zone(map, z);
 			r->reset = true;
 		}
+		if (!z->written)
+			z->renewed = r->reset;
 		if (!z->open)
 			open_zone(map, (uint32_t)i, r->owner);
+		else if (!z->owner)
+			z->owner = r->owner;
 		advance(map, (uint32_t)i, r);
 	}
 	unlock(map);
@@ -239,6 +253,70 @@ bool zone_map_read(const struct zone_map *map, struct zone_request *r,
 		return true;
 	}
 	return false;
+}
+
+static void hold(struct zone_map *map, struct zone_state *z, uint64_t written)
+{
+	map->data += written;
+	map->data -= z->written;
+	z->written = written;
+}
+
+/* Returns whether it was to begin the zone again, which it hasn't. */
+static bool take_back_write(struct zone_map *map, struct zone_state *z,
+			    const struct zone_request *r)
+{
+	uint64_t at = r->offset % map->zone_size;
+	bool device = map->device && z->sequential;
+	bool reset = z->renewed && !at;
+
+	if (device)
+		reset = reset && z->issued;
+	else if (z->written != at + r->length)
+		return false;
+	hold(map, z, device ? z->issued : at);
+	z->renewed = z->renewed && at;
+	return reset;
+}
+
+/* As what it holds has it. */
+static void open_or_close(struct zone_map *map, const struct zone_request *r)
+{
+	const struct zone_state *z = &map->zones[r->zone];
+	bool open = z->written && has_room(z, r);
+
+	if (!open)
+		close_zone(map, r->zone);
+	else if (!z->open &&
+		 (!map->max_open || map->open_count < ZONES_OPEN_MAX))
+		open_zone(map, r->zone, r->owner);
+}
+
+bool zone_map_take_back(struct zone_map *map, const struct zone_request *r,
+			bool trim)
+{
+	struct zone_state *z = &map->zones[r->zone];
+	bool reset = trim;
+
+	lock(map);
+	if (!z->owner || z->owner == r->owner) {
+		if (!trim)
+			reset = take_back_write(map, z, r);
+		else if (map->device)
+			hold(map, z, z->issued);
+		open_or_close(map, r);
+	}
+	unlock(map);
+	return reset;
+}
+
+void zone_map_leave(struct zone_map *map, uint32_t owner)
+{
+	lock(map);
+	for (uint32_t i = 0; i < map->count; i++)
+		if (map->zones[i].owner == owner)
+			map->zones[i].owner = 0;
+	unlock(map);
 }
 
 void zone_map_correct(struct zone_map *map, uint32_t zone, uint64_t written)

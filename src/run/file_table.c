@@ -102,6 +102,7 @@ static void look_at(struct run_file *file)
 		file->device = st.st_rdev;
 	} else if (S_ISREG(st.st_mode)) {
 		file->from = (uint64_t)st.st_size;
+		file->inode = st.st_ino;
 	}
 	file->size = file->from;
 }

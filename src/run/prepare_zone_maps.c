@@ -140,6 +140,27 @@ static int make_map(const struct job_preparation *p, size_t i)
 	return status;
 }
 
+static bool is_one(const struct run_file *a, const struct run_file *b)
+{
+	return a->exists && b->exists && a->kind == b->kind &&
+	       a->device == b->device && a->inode == b->inode;
+}
+
+/* The map of the file, by whatever name it was made; NULL: there is none. */
+static struct zone_map *find_map(const struct job_preparation *p, size_t i)
+{
+	size_t count;
+	struct run_file *const *files =
+		file_table_all(p->all->out->files, &count);
+
+	if (p->files[i]->zones)
+		return p->files[i]->zones;
+	for (size_t k = 0; k < count; k++)
+		if (files[k]->zones && is_one(files[k], p->files[i]))
+			return files[k]->zones;
+	return NULL;
+}
+
 /* A zone that begins again has lost what would be read back. */
 static int check_device(const struct job_preparation *p, const char *path)
 {
@@ -235,9 +256,11 @@ int prepare_zone_maps(struct job_preparation *p)
 		if (f->kind != FILE_REGULAR && f->kind != FILE_BLOCK)
 			return no_zones(p, f->path,
 					"is neither a file nor a block device");
-		if (!p->files[i]->zones && make_map(p, i) < 0)
+		f->zones = find_map(p, i);
+		if (!f->zones && make_map(p, i) < 0)
 			return -1;
-		f->zones = p->files[i]->zones;
+		if (!f->zones)
+			f->zones = p->files[i]->zones;
 		if (!f->zones || check_map(p, f->zones, f->path) < 0 ||
 		    check_part(p, f) < 0)
 			return -1;

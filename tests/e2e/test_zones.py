@@ -1,5 +1,6 @@
 """Zones: which offsets are visited, and what is refused."""
 
+import re
 import shutil
 import subprocess
 
@@ -88,6 +89,23 @@ def test_a_file_is_written_as_a_zoned_device_would_be(run, job, tmp_path):
     assert "; 0 zone resets" not in ran.out and " zone resets\n" in ran.out
 
 
+# What was chosen and not started when the ramp ends leaves no gap.
+@pytest.mark.parametrize("depth", [1, 8])
+def test_a_ramp_leaves_zones_as_they_were_written(run, job, tmp_path, depth):
+    text = zoned(tmp_path) + (
+        f"[j]\nrw=write\nramp_size=176k\niodepth={depth}\nioengine=libaio\n"
+        "rate=500m\n[k]\nstonewall\nioengine=psync\nrw=write\nramp_size=176k\n"
+    )
+    ran = run("--debug=io", job(text))
+    assert ran.status == 0
+    pointer, gaps = [0] * 16, 0
+    for found in re.finditer(r"queue: io_u \S+: off=0x(\w+),", ran.out):
+        zone, block = divmod(int(found[1], 16) // BS, 4)
+        gaps += block != pointer[zone] % 4
+        pointer[zone] = block + 1
+    assert sum(pointer) and not gaps
+
+
 def test_every_random_block_is_written_once(result, tmp_path):
     doc = result(zoned(tmp_path) + "[j]\nrw=randwrite\n")
     assert doc["jobs"][0]["write"]["total_ios"] == 64
@@ -103,9 +121,12 @@ def test_what_was_not_written_is_not_read(result, tmp_path):
 
 # Zones are those of the file, whichever job writes them.
 def test_jobs_read_and_trim_what_others_wrote(result, tmp_path):
-    doc = result(zoned(tmp_path) +
-                 "[w]\nrw=write\nsize=256k\n[r]\nstonewall\nrw=read\n"
-                 "[t]\nstonewall\nrw=trim\nbs=64k\n")
+    text = zoned(tmp_path)
+    (tmp_path / "link").symlink_to("data")
+    doc = result(text.replace("filename=data\n", "") +
+                 "[w]\nfilename=data\nrw=write\nsize=256k\n"
+                 "[r]\nfilename=link\nstonewall\nrw=read\n"
+                 "[t]\nfilename=./data\nstonewall\nrw=trim\nbs=64k\n")
     w, r, t = doc["jobs"]
     assert w["write"]["total_ios"] == r["read"]["total_ios"] == 16
     assert (t["trim"]["total_ios"], t["zone_resets"]) == (4, 4)
