@@ -22,8 +22,9 @@ SCHEMA = json.loads((ROOT / "schemas" / "result.schema.json").read_text())
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
+@functools.lru_cache(8)
 def check_document(text):
-    """The one JSON document that `text` is, valid by the schema."""
+    """The one JSON document that `text` is, valid by the schema; not to be changed."""
     document = json.loads(text)
     errors = sorted(VALIDATOR.iter_errors(document), key=str)
     assert not errors, "\n".join(
@@ -59,6 +60,15 @@ def lacks_scheme(scheme):
         capture_output=True, text=True, timeout=100,
     )
     return "which this build lacks" in done.stderr
+
+
+CAP_IPC_LOCK, CAP_SYS_NICE = 14, 23
+
+
+def capable(capability):
+    """Whether this process may do that; root may not everywhere."""
+    status = Path("/proc/self/status").read_text()
+    return int(re.search(r"CapEff:\s*(\w+)", status)[1], 16) >> capability & 1
 
 
 def until(condition, seconds=60):
@@ -202,6 +212,8 @@ def fio():
     path = shutil.which("fio")
     if not path:
         pytest.skip("fio is not installed")
+    if SANITIZED:
+        pytest.skip("the program without sanitizers is compared")
     return path
 
 

@@ -64,11 +64,25 @@ ELSEWHERE = {
 }
 
 
+# Words for what the machine has: the reference ran on another.
+MACHINE = re.compile(r"\$(mb_memory|ncpus|pagesize)")
+
+# Far more than what four of the files fill at a time.
+ROOM = 2 << 30
+
+
+def free_memory():
+    text = Path("/proc/meminfo").read_text()
+    return int(re.search(r"MemAvailable: +(\d+)", text)[1]) << 10
+
+
 @pytest.fixture
 def fast(tmp_path):
-    """A folder in memory where that takes direct I/O; else any."""
+    """A folder in memory where that has room and takes direct I/O; else any."""
     memory = Path("/dev/shm")
     try:
+        if min(shutil.disk_usage(memory).free, free_memory()) < ROOM:
+            raise OSError
         folder = Path(tempfile.mkdtemp(dir=memory))
         probe = os.open(folder / "probe", os.O_CREAT | os.O_DIRECT | os.O_RDWR)
         os.close(probe)
@@ -93,7 +107,7 @@ def execute(path, folder):
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=400,
     )
     shutil.rmtree(folder)
     return path.name, done.returncode, done.stderr, done.stdout
@@ -130,7 +144,9 @@ def test_files_move_the_bytes_of_the_reference(fast):
     files = [
         path
         for path in sorted((CORPUS / "run").glob("*.fio"))
-        if known[path.name]["rc"] == 0 and path.name not in ELSEWHERE
+        if known[path.name]["rc"] == 0
+        and path.name not in ELSEWHERE
+        and not MACHINE.search(path.read_text())
     ]
     files = files[:: 5 if SANITIZED else 1]
     ran, wrong = 0, []
