@@ -54,7 +54,7 @@ WORK = [
     "rw=randwrite\nfdatasync=10\nend_fsync=1", "rw=read\nsize=500k\nbs=12k",
     "rw=write\ndirect=1", "rw=randrw\nnrfiles=4\nfilename=a:b:c:d",
     "rw=write\nnrfiles=4\nfilename=a:b:c:d\nopenfiles=2",
-    "rw=randread\niodepth=1", "rw=write\nsync=1", "rw=read\nloops=2",
+    "rw=randread\niodepth=1", "rw=write\nsync=1\nsize=128k", "rw=read\nloops=2",
     "rw=write\nloops=2\nunlink_each_loop=1", "rw=write\ncreate_on_open=1",
     "rw=read\niodepth_batch=8\niodepth_batch_complete_max=3",
 ]
