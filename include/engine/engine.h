@@ -24,6 +24,12 @@ enum io_kind {
 	IO_SYNC_FILE_RANGE, /* of `length` bytes, 0: to the end of the file */
 };
 
+/* A part of a file that a trim of several is about. */
+struct io_range {
+	uint64_t offset;
+	uint32_t length;
+};
+
 struct io {
 	uint64_t offset;
 	void *buf;
@@ -33,10 +39,14 @@ struct io {
 	uint8_t sync_flags; /* enum sync_range_flag, of IO_SYNC_FILE_RANGE */
 	uint16_t prio;      /* of a read or write, set by engines that draw one,
 			       as in ioprio_set(2); 0: the process's */
+	uint16_t range_count; /* of a trim of several ranges, whose first is at
+				 `offset` and which have `length` bytes
+				 together; 0: it is that one range */
 	int fd;
-	uint32_t file_index; /* place in layout->files */
-	uint64_t start_ns;   /* the worker's time stamps; */
-	uint64_t issue_ns;   /* engines leave them alone */
+	uint32_t file_index;           /* place in layout->files */
+	uint64_t start_ns;             /* the worker's time stamps; */
+	uint64_t issue_ns;             /* engines leave them alone */
+	const struct io_range *ranges; /* of the workload */
 };
 
 /*

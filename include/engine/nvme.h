@@ -80,7 +80,16 @@ int nvme_check_rules(const struct nvme_format *format,
 		     const struct nvme_rules *rules, uint64_t io_bytes,
 		     struct job_error *error);
 
-/* The range of a Dataset Management command. */
+/*
+ * Whether the controller takes trims of so many ranges, as far as it tells.
+ * 0, or -1: see `error`.
+ */
+int nvme_check_ranges(int fd,
+		      int (*control)(int fd, unsigned long request,
+				     void *argument),
+		      unsigned ranges, struct job_error *error);
+
+/* One of the ranges of a Dataset Management command. */
 struct nvme_range {
 	uint32_t attributes;
 	uint32_t blocks;
@@ -90,7 +99,7 @@ struct nvme_range {
 /* An I/O's own memory besides its buffer. */
 struct nvme_memory {
 	void *metadata;           /* nvme_separate_bytes() a block, or NULL */
-	struct nvme_range *range; /* for trims */
+	struct nvme_range *range; /* for trims, as many as they have */
 };
 
 /*

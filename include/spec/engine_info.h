@@ -44,6 +44,7 @@ enum engine_flag {
 	ENGINE_WAITS_IF_BUFFERED = 1 << 16,
 	ENGINE_PLACES = 1 << 17, /* knows dataplacement */
 	ENGINE_TASK = 1 << 18,   /* does no I/O: see engine/task.h */
+	ENGINE_RANGES = 1 << 19, /* trims several ranges at once (num_range) */
 };
 
 struct job_section;

@@ -93,6 +93,7 @@ struct job_options {
 	bool atomic;
 	enum sync_mode sync;
 	uint64_t number_ios;
+	uint64_t num_range; /* of a trim */
 	uint64_t rwmixread;
 	uint64_t rwmixwrite;
 	bool randrepeat;
@@ -196,14 +197,5 @@ struct job_options {
 
 /* THE table. */
 extern const struct option_table job_option_table;
-
-/*
- * Names of the reference's options that this version doesn't have, sorted; a
- * null name ends them. A job that uses one is refused.
- */
-extern const char *const job_options_unsupported[];
-
-/* Whether `name` is one of them. */
-bool job_options_lack(const char *name);
 
 #endif

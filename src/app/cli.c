@@ -135,7 +135,7 @@ static int refuse(struct cli *cli, const char *word, const struct match *match,
 	if (refusal)
 		return diag_error(cli->diag, at, "%s: is not supported: %s",
 				  word, refusal);
-	if (is_listed(cli_unsupported, word) || job_options_lack(word))
+	if (is_listed(cli_unsupported, word))
 		return diag_error(cli->diag, at,
 				  "%s: is not supported by this version", word);
 	diag_error(cli->diag, at, "unknown option '%s'", word);

@@ -60,15 +60,6 @@ static const struct option *find_anywhere(const char *name)
 	return o;
 }
 
-/* Known to the reference, and not yet here. */
-static void list_lacking(FILE *out)
-{
-	if (*job_options_unsupported)
-		fputs("\nNot in this version:\n", out);
-	for (const char *const *n = job_options_unsupported; *n; n++)
-		fprintf(out, "  %s\n", *n);
-}
-
 static int print_cmdhelp(const char *topic, FILE *out, struct diag *diag)
 {
 	const struct option_table *tables[] = { &job_option_table, NULL };
@@ -79,7 +70,6 @@ static int print_cmdhelp(const char *topic, FILE *out, struct diag *diag)
 	if (!topic || strcmp(topic, "all") == 0) {
 		option_help_list(&job_option_table, out);
 		option_help_refused(out);
-		list_lacking(out);
 		return EXIT_SUCCESS;
 	}
 	o = find_anywhere(topic);
@@ -90,11 +80,6 @@ static int print_cmdhelp(const char *topic, FILE *out, struct diag *diag)
 	if (option_refusal(topic)) {
 		diag_error(diag, at, "%s: is not supported: %s", topic,
 			   option_refusal(topic));
-		return EXIT_USAGE;
-	}
-	if (job_options_lack(topic)) {
-		diag_error(diag, at, "%s: is not supported by this version",
-			   topic);
 		return EXIT_USAGE;
 	}
 	diag_error(diag, at, "cmdhelp: '%s' is not an option", topic);

@@ -32,8 +32,9 @@ struct cmd_state {
 	struct nvme_placement placement;
 	uint64_t force_async;
 	uint64_t until_async;
-	struct io *ios; /* by slot */
-	struct nvme_range *ranges;
+	struct io *ios;            /* by slot */
+	struct nvme_range *ranges; /* range_max a slot */
+	unsigned range_max;
 	unsigned char *metadata; /* rules.meta_per_io bytes a slot */
 };
 
@@ -90,7 +91,7 @@ static void start(struct cmd_state *s, const struct io *io)
 	struct io_uring_sqe *sqe = uring_ring_entry(&s->ring, io->slot);
 	const struct nvme_memory memory = {
 		.metadata = metadata_of(s, io->slot),
-		.range = &s->ranges[io->slot],
+		.range = &s->ranges[(size_t)io->slot * s->range_max],
 	};
 	uint64_t moved = io->kind < IO_FSYNC ? io->length : 0;
 	struct nvme_uring_cmd *command = (void *)sqe->cmd;
@@ -187,11 +188,21 @@ static int check_blocks(const struct cmd_state *s,
 	return 0;
 }
 
+static int check_ranges(struct cmd_state *s, const struct engine_setup *setup,
+			struct job_error *error)
+{
+	s->range_max = 1;
+	if (!setup->job || setup->job->num_range <= 1)
+		return 0;
+	s->range_max = (unsigned)setup->job->num_range;
+	return nvme_check_ranges(setup->fds[0], control, s->range_max, error);
+}
+
 static int allocate(struct cmd_state *s, unsigned depth,
 		    struct job_error *error)
 {
 	s->ios = calloc(depth, sizeof(s->ios[0]));
-	s->ranges = calloc(depth, sizeof(s->ranges[0]));
+	s->ranges = calloc((size_t)depth * s->range_max, sizeof(s->ranges[0]));
 	if (s->rules.meta_per_io)
 		s->metadata = calloc(depth, s->rules.meta_per_io);
 	if (s->ios && s->ranges && (s->metadata || !s->rules.meta_per_io))
@@ -215,6 +226,7 @@ static int set_up(struct cmd_state *s, const struct uring_cmd_options *o,
 	    nvme_placement_open(&s->placement, setup->job, setup->fds[0],
 				control, error) < 0 ||
 	    check_blocks(s, setup->job, error) < 0 ||
+	    check_ranges(s, setup, error) < 0 ||
 	    allocate(s, setup->depth, error) < 0 ||
 	    uring_ring_open(&s->ring, &wish, error) < 0)
 		return -1;

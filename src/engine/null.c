@@ -87,7 +87,8 @@ const struct engine_ops engine_null = {
 		.name = "null",
 		.help = "Does nothing and says that it is done, "
 			"to measure the overhead of the program",
-		.flags = ENGINE_DISKLESS | ENGINE_SYNC_AT_DEPTH_1,
+		.flags = ENGINE_DISKLESS | ENGINE_SYNC_AT_DEPTH_1 |
+			 ENGINE_RANGES,
 	},
 	.open = null_open,
 	.close = null_close,

@@ -11,6 +11,7 @@ enum {
 	IDENTIFY_BYTES = 4096,
 	IDENTIFY_NAMESPACE = 0x00, /* and what it is to tell */
 	IDENTIFY_NVM = 0x05,
+	IDENTIFY_NVM_CONTROLLER = 0x06,
 
 	FLUSH = 0x00, /* I/O commands */
 	WRITE = 0x01,
@@ -130,6 +131,24 @@ int nvme_identify(int fd,
 	    ask(fd, control, format->namespace_id, IDENTIFY_NVM, nvm) == 0)
 		read_guard(nvm, format_number(id), format);
 	return 0;
+}
+
+/* Controllers before NVMe 2.0 don't answer. */
+int nvme_check_ranges(int fd,
+		      int (*control)(int fd, unsigned long request,
+				     void *argument),
+		      unsigned ranges, struct job_error *error)
+{
+	enum { RANGES_LIMIT = 3 /* byte of the answer; 0: none is told */ };
+	unsigned char id[IDENTIFY_BYTES];
+
+	if (ask(fd, control, 0, IDENTIFY_NVM_CONTROLLER, id) ||
+	    !id[RANGES_LIMIT] || ranges <= id[RANGES_LIMIT])
+		return 0;
+	return job_error_set(error, EINVAL, "io_uring_cmd",
+			     "num_range=%u is more than the %d ranges that the "
+			     "controller takes in a command",
+			     ranges, id[RANGES_LIMIT]);
 }
 
 static uint32_t protection_bytes(const struct nvme_format *f)
@@ -393,17 +412,34 @@ static void fill_data(const struct nvme_format *f, const struct nvme_rules *r,
 	}
 }
 
-static void fill_trim(uint64_t first, uint32_t blocks,
-		      const struct nvme_memory *memory,
-		      struct nvme_uring_cmd *c)
+/* Whether it is whole blocks, and not more than a command has. */
+static bool is_addressable(uint64_t offset, uint32_t length, uint32_t block)
 {
-	*memory->range = (struct nvme_range){
-		.blocks = blocks,
-		.first = first,
-	};
+	return length >= block && length / block <= BLOCKS_MAX &&
+	       offset % block == 0 && length % block == 0;
+}
+
+/* 0, or -EINVAL. */
+static int fill_trim(const struct io *io, uint32_t block,
+		     const struct nvme_memory *memory, struct nvme_uring_cmd *c)
+{
+	const struct io_range whole = { io->offset, io->length };
+	const struct io_range *ranges = io->range_count ? io->ranges : &whole;
+	unsigned count = io->range_count ? io->range_count : 1;
+
+	for (unsigned i = 0; i < count; i++) {
+		if (!is_addressable(ranges[i].offset, ranges[i].length, block))
+			return -EINVAL;
+		memory->range[i] = (struct nvme_range){
+			.blocks = ranges[i].length / block,
+			.first = ranges[i].offset / block,
+		};
+	}
 	c->addr = (uintptr_t)memory->range;
-	c->data_len = sizeof(*memory->range);
+	c->data_len = (uint32_t)(count * sizeof(*memory->range));
+	c->cdw10 = count - 1;
 	c->cdw11 = DEALLOCATE;
+	return 0;
 }
 
 /* The operation, or -1. */
@@ -449,13 +485,10 @@ int nvme_fill(const struct nvme_format *f, const struct nvme_rules *r,
 	};
 	if (opcode == FLUSH)
 		return 0;
-	if (!blocks || blocks > BLOCKS_MAX || io->offset % block ||
-	    io->length % block)
+	if (opcode == DATASET_MANAGEMENT)
+		return fill_trim(io, block, memory, c);
+	if (!is_addressable(io->offset, io->length, block))
 		return -EINVAL;
-	if (opcode == DATASET_MANAGEMENT) {
-		fill_trim(first, blocks, memory, c);
-		return 0;
-	}
 	fill_blocks(f, r, first, blocks, c);
 	if (opcode == READ || opcode == WRITE)
 		fill_data(f, r, io, memory, c);

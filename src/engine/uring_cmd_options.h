@@ -28,7 +28,7 @@ extern const struct option_table uring_cmd_option_table;
 const char *uring_cmd_conflict(const void *options);
 
 #define URING_CMD_INFO                                                          \
-	.name = "io_uring_cmd", .flags = ENGINE_PLACES,                         \
+	.name = "io_uring_cmd", .flags = ENGINE_PLACES | ENGINE_RANGES,         \
 	.help = "Commands straight to NVMe namespaces by io_uring, past block " \
 		"layer and page cache: filename is /dev/ngXnY, size is "        \
 		"needed; not yet run on hardware",                              \

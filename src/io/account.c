@@ -136,6 +136,12 @@ static void describe(const struct worker *w, const struct io *io, char *text,
 	if (w->activity)
 		snprintf(text, size, "%s of %s", w->activity->info.name,
 			 path_of(w, io));
+	else if (io->range_count)
+		snprintf(text, size,
+			 "%s of %" PRIu32 " bytes in %u ranges, the first at "
+			 "%" PRIu64 " of %s",
+			 kind_names[io->kind], io->length, io->range_count,
+			 io->offset, path_of(w, io));
 	else if (moves_data(io->kind))
 		snprintf(text, size,
 			 "%s of %" PRIu32 " bytes at %" PRIu64 " of %s",

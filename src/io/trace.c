@@ -18,8 +18,8 @@ static unsigned direction_number(const struct io *io)
 	return io->kind < IO_FSYNC ? io->kind : IO_FSYNC;
 }
 
-static void write_line(const struct trace *t, const char *what,
-		       const struct io *io)
+static void write_range(const struct trace *t, const char *what,
+			const struct io *io, const struct io_range *range)
 {
 	const char *path = t->layout->files[io->file_index].path;
 
@@ -27,8 +27,20 @@ static void write_line(const struct trace *t, const char *what,
 		"%-8s %-5u %s: io_u %p: off=0x%" PRIx64
 		",len=0x%x,ddir=%u,file=%s\n",
 		"io", (unsigned)getpid(), what, (const void *)&t->ios[io->slot],
-		io->offset, io->length, direction_number(io),
+		range->offset, range->length, direction_number(io),
 		path ? path : t->layout->job->section->name);
+}
+
+/* A line; of several ranges, one for each. */
+static void write_lines(const struct trace *t, const char *what,
+			const struct io *io)
+{
+	const struct io_range whole = { io->offset, io->length };
+
+	if (!io->range_count)
+		write_range(t, what, io, &whole);
+	for (unsigned i = 0; i < io->range_count; i++)
+		write_range(t, what, io, &io->ranges[i]);
 }
 
 static int trace_submit(void *state, struct io *const *ios, unsigned n)
@@ -38,7 +50,7 @@ static int trace_submit(void *state, struct io *const *ios, unsigned n)
 
 	for (int i = 0; i < taken; i++) {
 		t->ios[ios[i]->slot] = *ios[i];
-		write_line(t, "queue", ios[i]);
+		write_lines(t, "queue", ios[i]);
 	}
 	return taken;
 }
@@ -50,7 +62,7 @@ static int trace_reap(void *state, struct completion *done, unsigned min,
 	int n = t->inner->reap(t->state, done, min, max, timeout);
 
 	for (int i = 0; i < n; i++)
-		write_line(t, "complete", &t->ios[done[i].slot]);
+		write_lines(t, "complete", &t->ios[done[i].slot]);
 	return n;
 }
 

@@ -350,7 +350,8 @@ static void set_course(struct worker *w)
 		.scale = o->replay.time_scale,
 	};
 	w->one_by_one = w->pace.active || w->holds_files || w->locks.locks ||
-			w->verify || w->control || w->schedule.active;
+			w->verify || w->control || w->schedule.active ||
+			o->num_range > 1;
 	w->looks_up = w->one_by_one || w->floor.active;
 	w->prepares = w->buffers.prepare;
 	/* Absolute sleeps are to end when they say, not 50 us later. */

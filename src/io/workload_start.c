@@ -56,7 +56,11 @@ static void set_directions(struct workload *w, const struct job_section *s)
 static void set_limits(struct workload *w, const struct job_options *o)
 {
 	w->byte_limit = w->layout->io_bytes;
+	w->range_max = o->num_range > 1 ? (uint32_t)o->num_range : 0;
+	/* Each range counts as one here. */
 	w->io_limit = o->number_ios ? o->number_ios : UINT64_MAX;
+	if (o->number_ios && w->range_max)
+		w->io_limit *= w->range_max;
 	w->wraps = o->io_size.value > 0;
 	w->by_file = w->layout->job->section->engine->flags & ENGINE_ACTIVITY;
 	w->service = o->file_service_type.kind;
@@ -82,6 +86,12 @@ static bool allocate(struct workload *w)
 	if (!w->parts || !w->active ||
 	    !syncs_init(&w->syncs, w->layout->job->section->options, files))
 		return false;
+	if (w->range_max) {
+		w->ranges = calloc((size_t)w->layout->depth * w->range_max,
+				   sizeof(w->ranges[0]));
+		if (!w->ranges)
+			return false;
+	}
 	if (open && files) {
 		w->segments = calloc(files * open, sizeof(w->segments[0]));
 		if (!w->segments)
@@ -145,6 +155,13 @@ static bool set_replay(struct workload *w)
 			  w->layout->file_count);
 }
 
+/* Around the way to fill in I/Os that was chosen. */
+static void gather_ranges(struct workload *w)
+{
+	w->fill_range = w->fill;
+	w->fill = workload_fill_ranges;
+}
+
 struct workload *workload_new(const struct layout *layout)
 {
 	const struct job_section *section = layout->job->section;
@@ -168,6 +185,8 @@ struct workload *workload_new(const struct layout *layout)
 		return NULL;
 	}
 	choose_fill(w);
+	if (w->range_max)
+		gather_ranges(w);
 	workload_restart(w);
 	return w;
 }
@@ -179,6 +198,7 @@ void workload_free(struct workload *workload)
 	replay_free(workload->replay);
 	free(workload->parts);
 	free(workload->active);
+	free(workload->ranges);
 	free(workload->segments);
 	syncs_free(&workload->syncs);
 	if (workload->mixes)

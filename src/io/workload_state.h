@@ -25,6 +25,11 @@ struct trimmed {
 struct workload {
 	const struct layout *layout;
 	unsigned (*fill)(struct workload *w, struct io *const *ios, unsigned n);
+	/* In its place, for trims of several ranges: how each is chosen. */
+	unsigned (*fill_range)(struct workload *w, struct io *const *ios,
+			       unsigned n);
+	struct io_range *ranges; /* range_max for each slot */
+	uint32_t range_max;
 	struct replay *replay; /* in place of all below but syncs */
 	struct placement placement;
 	struct random random;
@@ -85,6 +90,10 @@ unsigned workload_fill_random(struct workload *w, struct io *const *ios,
 /* An activity does what it does once to each file, and all of it counts. */
 unsigned workload_fill_files(struct workload *w, struct io *const *ios,
 			     unsigned n);
+
+/* Of num_range blocks each: workload_ranges.c. */
+unsigned workload_fill_ranges(struct workload *w, struct io *const *ios,
+			      unsigned n);
 
 /* A log done again. */
 unsigned workload_fill_replay(struct workload *w, struct io *const *ios,

@@ -38,7 +38,8 @@ static double bytes_wanted(const struct layout *l)
 {
 	const struct job_options *o = l->job->section->options;
 	double bytes = (double)l->io_bytes * (double)o->loops;
-	double ios = (double)o->number_ios * (double)l->max_bs;
+	double ios = (double)o->number_ios * (double)o->num_range *
+		     (double)l->max_bs;
 
 	if (o->number_ios && ios < bytes)
 		bytes = ios;

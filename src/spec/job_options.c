@@ -27,6 +27,7 @@
 #define ID_MAX (UINT32_MAX - 1)
 #define CLOCKS_MAX 15
 #define THREADS_MAX 1024
+#define TRIM_RANGES_MAX 256 /* of an NVMe command */
 #define ZONES_LIMIT 4096
 #define ALIGN_MAX (UINT64_C(1) << 40)
 
@@ -1232,6 +1233,17 @@ static const struct option table[] = {
 		.help = "Number of files of the job",
 	},
 	{
+		.name = "num_range",
+		NUMBER(num_range),
+		.category = OPTION_IO,
+		.initial = "1",
+		.min = 1,
+		.max = TRIM_RANGES_MAX,
+		.help = "Ranges of the size bs that one trim is about: a "
+			"single command of io_uring_cmd, and a single I/O in "
+			"the report. Logs have the offset of the first",
+	},
+	{
 		.name = "numa_cpu_nodes",
 		FIELD(numa_cpu_nodes, struct node_list, &option_node_list),
 		.category = OPTION_PROCESS,
@@ -2254,23 +2266,6 @@ static const struct option table[] = {
 };
 
 const struct option_table job_option_table = { table, COUNT_OF(table) };
-
-/*
- * What the reference knows besides, so that a job file of its kind gets a
- * better answer than "unknown option".
- */
-const char *const job_options_unsupported[] = {
-	"num_range",
-	NULL,
-};
-
-bool job_options_lack(const char *name)
-{
-	for (const char *const *n = job_options_unsupported; *n; n++)
-		if (strcmp(*n, name) == 0)
-			return true;
-	return false;
-}
 
 const char *clock_source_name(enum clock_source source)
 {

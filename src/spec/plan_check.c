@@ -279,6 +279,7 @@ void plan_check_section(const struct job_section *section,
 	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
 		rules[i](&c);
 	plan_check_sprandom(&c);
+	plan_check_ranges(&c);
 	plan_check_process(&c);
 	plan_check_buffers(&c);
 	plan_check_verify(&c);

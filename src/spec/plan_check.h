@@ -62,6 +62,9 @@ void plan_check_placement(struct check *c);
 /* Those about bringing a device into a steady state. */
 void plan_check_sprandom(struct check *c);
 
+/* Those about trims of several ranges. */
+void plan_check_ranges(struct check *c);
+
 /* Those about logs. */
 void plan_check_logs(struct check *c);
 

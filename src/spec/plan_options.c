@@ -207,11 +207,6 @@ static void refuse_unknown(const struct option_scope *scope,
 			   key->name, refusal);
 		return;
 	}
-	if (job_options_lack(key->name)) {
-		diag_error(scope->diag, key->at,
-			   "%s: is not supported by this version", key->name);
-		return;
-	}
 	diag_error(scope->diag, key->at, "unknown option '%s'", key->name);
 	if (engine && engine->options)
 		tables[1] = engine->options;

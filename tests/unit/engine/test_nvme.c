@@ -10,6 +10,7 @@
 static struct {
 	unsigned char id[4096];
 	unsigned char nvm[4096];
+	unsigned char controller[4096]; /* of the NVM command set */
 	int number;
 	int failure; /* errno of Identify */
 	bool is_old; /* knows no format of the command set */
@@ -34,15 +35,19 @@ static int control(int fd, unsigned long request, void *argument)
 	}
 	ck_assert(request == NVME_IOCTL_ADMIN_CMD);
 	ck_assert_uint_eq(c->opcode, 6);
-	ck_assert_uint_eq(c->nsid, (unsigned)device.number);
+	ck_assert_uint_eq(c->nsid, c->cdw10 == 6 ? 0 : (unsigned)device.number);
 	ck_assert_uint_eq(c->data_len, 4096);
 	errno = device.failure;
 	if (device.failure)
 		return -1;
-	if (c->cdw10 == 5 && device.is_old)
+	if (c->cdw10 >= 5 && device.is_old)
 		return 2; /* invalid field */
-	ck_assert(c->cdw10 == 0 || c->cdw10 == 5);
-	memcpy(pointer(c->addr), c->cdw10 ? device.nvm : device.id, 4096);
+	ck_assert(c->cdw10 == 0 || c->cdw10 == 5 || c->cdw10 == 6);
+	memcpy(pointer(c->addr),
+	       c->cdw10 == 6   ? device.controller
+	       : c->cdw10 == 5 ? device.nvm
+			       : device.id,
+	       4096);
 	return 0;
 }
 
@@ -64,10 +69,10 @@ static void set_device(unsigned shift, unsigned meta, bool extended,
 static struct nvme_format format;
 static struct nvme_rules rules;
 static struct nvme_uring_cmd command;
-static struct nvme_range range;
+static struct nvme_range ranges[3];
 static unsigned char buffer[4 * 520];
 static unsigned char metadata[64];
-static const struct nvme_memory memory = { metadata, &range };
+static const struct nvme_memory memory = { metadata, ranges };
 static struct job_error error;
 
 static void setup(void)
@@ -210,15 +215,59 @@ START_TEST(trims_and_syncs_have_commands)
 	ck_assert_uint_eq(command.opcode, 9);
 	ck_assert_uint_eq(command.cdw10, 0); /* one range */
 	ck_assert_uint_eq(command.cdw11, 4);
-	ck_assert_uint_eq(command.addr, (uintptr_t)&range);
+	ck_assert_uint_eq(command.addr, (uintptr_t)ranges);
 	ck_assert_uint_eq(command.data_len, 16);
-	ck_assert_uint_eq(range.first, 2);
-	ck_assert_uint_eq(range.blocks, 4);
+	ck_assert_uint_eq(ranges[0].first, 2);
+	ck_assert_uint_eq(ranges[0].blocks, 4);
 	ck_assert_int_eq(fill(IO_FSYNC, 0, 0), 0);
 	ck_assert_uint_eq(command.opcode, 0);
 	ck_assert_uint_eq(command.nsid, 7);
 	ck_assert_int_eq(fill(IO_FDATASYNC, 0, 0), 0);
 	ck_assert_int_eq(fill(IO_SYNC_FILE_RANGE, 0, 512), -EINVAL);
+}
+END_TEST
+
+START_TEST(a_trim_has_several_ranges)
+{
+	struct io_range parts[] = { { 1024, 2048 }, { 0, 512 }, { 4096, 512 } };
+	struct io io = io_of(IO_TRIM, 1024, 3072);
+
+	identify(9, 0, false, 0);
+	io.ranges = parts;
+	io.range_count = 3;
+	ck_assert_int_eq(nvme_fill(&format, &rules, &io, &memory, &command), 0);
+	ck_assert_uint_eq(command.opcode, 9);
+	ck_assert_uint_eq(command.cdw10, 2);
+	ck_assert_uint_eq(command.cdw11, 4);
+	ck_assert_uint_eq(command.data_len, 48);
+	for (unsigned i = 0; i < 3; i++) {
+		ck_assert_uint_eq(ranges[i].first, parts[i].offset / 512);
+		ck_assert_uint_eq(ranges[i].blocks, parts[i].length / 512);
+		ck_assert_uint_eq(ranges[i].attributes, 0);
+	}
+	parts[2].offset++;
+	ck_assert_int_eq(nvme_fill(&format, &rules, &io, &memory, &command),
+			 -EINVAL);
+	parts[2] = (struct io_range){ 512, 0 };
+	ck_assert_int_eq(nvme_fill(&format, &rules, &io, &memory, &command),
+			 -EINVAL);
+}
+END_TEST
+
+/* 16 bytes a range, as the device reads them. */
+_Static_assert(sizeof(struct nvme_range) == 16, "as in the specification");
+
+START_TEST(a_controller_may_limit_the_ranges)
+{
+	set_device(9, 0, false, 0);
+	ck_assert_int_eq(nvme_check_ranges(42, control, 256, &error), 0);
+	device.controller[3] = 8;
+	ck_assert_int_eq(nvme_check_ranges(42, control, 8, &error), 0);
+	ck_assert_int_eq(nvme_check_ranges(42, control, 9, &error), -1);
+	ck_assert_str_eq(error.text, "num_range=9 is more than the 8 ranges "
+				     "that the controller takes in a command");
+	device.is_old = true;
+	ck_assert_int_eq(nvme_check_ranges(42, control, 9, &error), 0);
 }
 END_TEST
 
@@ -379,6 +428,8 @@ int main(void)
 	tcase_add_loop_test(tc, a_write_is_what_its_mode_says, 0,
 			    COUNT_OF(modes));
 	tcase_add_test(tc, trims_and_syncs_have_commands);
+	tcase_add_test(tc, a_trim_has_several_ranges);
+	tcase_add_test(tc, a_controller_may_limit_the_ranges);
 	tcase_add_test(tc, takes_whole_blocks_only);
 	tcase_add_test(tc, metadata_of_their_own_need_room);
 	tcase_add_test(tc, the_device_protects_unless_told_not_to);
