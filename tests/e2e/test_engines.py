@@ -50,9 +50,9 @@ def reference(fio, folder, text):
 
 WORK = [
     "rw=read", "rw=write", "rw=randread", "rw=randwrite",
-    "rw=randrw\nrwmixread=50", "rw=rw", "rw=write\nfsync=16",
+    "rw=write\nfsync=16",
     "rw=randwrite\nfdatasync=10\nend_fsync=1", "rw=read\nsize=500k\nbs=12k",
-    "rw=write\ndirect=1", "rw=randrw\nnrfiles=4\nfilename=a:b:c:d",
+    "rw=write\ndirect=1",
     "rw=write\nnrfiles=4\nfilename=a:b:c:d\nopenfiles=2",
     "rw=randread\niodepth=1", "rw=write\nsync=1\nsize=128k", "rw=read\nloops=2",
     "rw=write\nloops=2\nunlink_each_loop=1", "rw=write\ncreate_on_open=1",
@@ -61,14 +61,30 @@ WORK = [
 
 
 @pytest.mark.parametrize("more", WORK, ids=[w.replace("\n", ",") for w in WORK])
-def test_all_engines_move_the_same(result, tmp_path, more):
-    expected = None
-    for engine in DATA:
-        job = result(JOB.format(engine=engine, more=more))["jobs"][0]
-        if expected is None:
-            expected = numbers(job)
-            assert sum(expected[d][1] for d in ("read", "write")) > 0
+def test_all_engines_move_the_same(result, more):
+    """One after the other, in one run."""
+    jobs = result("".join(
+        JOB.format(engine=engine, more=f"{more}\nstonewall") for engine in DATA
+    ))["jobs"]
+    assert len(jobs) == len(DATA)
+    expected = numbers(jobs[0])
+    assert sum(expected[d][1] for d in ("read", "write")) > 0
+    for engine, job in zip(DATA, jobs):
         assert numbers(job) == expected, engine
+
+
+# What is drawn depends on the job's number, too.
+DRAWN = ["rw=randrw\nrwmixread=50", "rw=rw", "rw=randrw\nnrfiles=4\nfilename=a:b:c:d"]
+
+
+@pytest.mark.parametrize("more", DRAWN, ids=[w.replace("\n", ",") for w in DRAWN])
+def test_all_engines_do_the_same_mix(result, more):
+    first, *others = (
+        numbers(result(JOB.format(engine=engine, more=more))["jobs"][0])
+        for engine in DATA
+    )
+    assert first["read"][0] and first["write"][0]
+    assert others == [first] * len(others)
 
 
 @pytest.mark.parametrize("engine", DATA)
