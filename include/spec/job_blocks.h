@@ -20,6 +20,12 @@ int job_sizes_of(const struct job_options *o, int direction, bool random);
 /* The smallest and the largest block in this direction. */
 struct number_range job_block_sizes(const struct job_options *o, int direction);
 
+/*
+ * Whether each random offset is drawn by itself (norandommap): not with lfsr,
+ * whose order is one of all blocks in any case.
+ */
+bool job_draws_offsets(const struct job_options *o);
+
 /* Why a random job may hit blocks again: an option's name, or NULL. */
 const char *job_repeats_blocks(const struct job_options *o);
 

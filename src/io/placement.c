@@ -328,7 +328,7 @@ bool placement_init(struct placement *placement, const struct layout *layout,
 
 	*placement = (struct placement){
 		.random = o->rw.flags & RW_RANDOM,
-		.anywhere = o->norandommap,
+		.anywhere = job_draws_offsets(o),
 		.source = source,
 	};
 	for (unsigned d = 0; d < DIRECTION_COUNT; d++)

@@ -38,11 +38,16 @@ static bool moves(const struct job_options *o, int direction)
 	return o->rw.flags & ((unsigned)RW_READ << direction);
 }
 
+bool job_draws_offsets(const struct job_options *o)
+{
+	return o->norandommap && o->random_generator != GENERATOR_LFSR;
+}
+
 const char *job_repeats_blocks(const struct job_options *o)
 {
 	if (o->sprandom.wanted)
 		return "sprandom";
-	if (o->norandommap)
+	if (job_draws_offsets(o))
 		return "norandommap";
 	for (int d = 0; d < DIRECTIONS; d++) {
 		if (!moves(o, d))

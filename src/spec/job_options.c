@@ -66,7 +66,8 @@ static const struct option_choice dedupe_modes[] = {
 static const struct option_choice random_generators[] = {
 	{ "tausworthe", GENERATOR_TAUSWORTHE, "The default generator" },
 	{ "tausworthe64", GENERATOR_TAUSWORTHE64, "The same" },
-	{ "lfsr", GENERATOR_LFSR, "The same" },
+	{ "lfsr", GENERATOR_LFSR,
+	  "The same, and norandommap has no effect: each block is hit once" },
 	{ 0 },
 };
 
@@ -1435,8 +1436,9 @@ static const struct option table[] = {
 		       random_generators),
 		.category = OPTION_IO,
 		.initial = "tausworthe",
-		.help = "Accepted, without effect: all names stand for "
-			"the same generator of full period",
+		.help = "Accepted for their names: all stand for one generator, "
+			"by which no block is hit twice before all were, "
+			"unless norandommap says so",
 	},
 	{
 		.name = "random_sequence_stride",

@@ -152,7 +152,7 @@ static void only_verifying_has_an_end(struct check *c)
 static bool passes_are_whole(const struct job_options *o)
 {
 	bool any_order =
-		(o->sprandom.wanted || !o->norandommap) &&
+		(o->sprandom.wanted || !job_draws_offsets(o)) &&
 		o->random_distribution.of[1].kind == DISTRIBUTION_UNIFORM &&
 		o->percentage_random.of[1] == 100;
 
