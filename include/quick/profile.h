@@ -28,8 +28,9 @@ extern const size_t quick_profile_count;
 const struct quick_profile *quick_profile_find(const char *name);
 
 /*
- * Read the one of that name, or else the job file at that path. Returns 0, or
- * -1 after reporting all that is wrong.
+ * Read the one of that name, or else the job file at that path, where copies of
+ * a job (numjobs) get `group_reporting`. Returns 0, or -1 after reporting all
+ * that is wrong.
  */
 int quick_profile_read(const char *name, struct jobfile *file,
 		       struct diag *diag);

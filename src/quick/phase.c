@@ -96,6 +96,9 @@ static struct quick_run make_run(const struct result_unit *unit)
 	set_direction(&run.of[QUICK_READ], unit, DIRECTION_READ);
 	set_direction(&run.of[QUICK_WRITE], unit, DIRECTION_WRITE);
 	set_total(run.of);
+	/* Both directions as one (unified_rw_reporting=mixed). */
+	if (!run.of[QUICK_READ].used && !run.of[QUICK_WRITE].used)
+		set_direction(&run.of[QUICK_TOTAL], unit, RESULT_MIXED);
 	set_sync(&run.of[QUICK_SYNC], unit);
 	if (unit->failure)
 		run.error = unit->failure->text;

@@ -1,6 +1,9 @@
 #include "quick/profile.h"
 
+#include "keys.h"
+
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct quick_profile *quick_profile_find(const char *name)
@@ -23,6 +26,21 @@ static int refuse(const char *name, struct diag *diag)
 	return -1;
 }
 
+/* Jobs that run side by side are one phase: their sum, and no mean of them. */
+static void group_copies(struct jobfile *file)
+{
+	for (size_t i = 0; i < file->section_count; i++) {
+		const struct jobfile_key *copies =
+			keys_effective(file, i, "numjobs");
+
+		if (!file->sections[i].global && copies && copies->value &&
+		    strtoul(copies->value, NULL, 10) > 1 &&
+		    !keys_effective(file, i, "group_reporting"))
+			keys_append(file, &file->sections[i], "group_reporting",
+				    NULL);
+	}
+}
+
 int quick_profile_read(const char *name, struct jobfile *file,
 		       struct diag *diag)
 {
@@ -32,8 +50,11 @@ int quick_profile_read(const char *name, struct jobfile *file,
 
 	if (!profile && !strchr(name, '/') && !strchr(name, '.'))
 		return refuse(name, diag);
-	if (!profile)
-		return jobfile_read(file, name, diag);
+	if (!profile) {
+		status = jobfile_read(file, name, diag);
+		group_copies(file);
+		return status;
+	}
 	/* Nothing is written to it. */
 	in = fmemopen((char *)profile->text, profile->length, "r");
 	if (!in)

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/duration.h"
 #include "base/size.h"
+#include "keys.h"
 #include "spec/job_options.h"
 
 #include <inttypes.h>
@@ -10,28 +11,6 @@
 #include <string.h>
 
 enum { KB_BASE = 1024, MIB = 1 << 20 };
-
-/* Of several keys of a name the last holds. */
-static struct jobfile_key *find_key(const struct jobfile_section *section,
-				    const char *name)
-{
-	for (size_t k = section->key_count; k > 0; k--)
-		if (strcmp(section->keys[k - 1].name, name) == 0)
-			return &section->keys[k - 1];
-	return NULL;
-}
-
-/* In the section, or in [global] before it; NULL: nowhere. */
-static struct jobfile_key *effective_key(const struct jobfile *file,
-					 size_t section, const char *name)
-{
-	struct jobfile_key *key = find_key(&file->sections[section], name);
-
-	while (!key && section-- > 0)
-		if (file->sections[section].global)
-			key = find_key(&file->sections[section], name);
-	return key;
-}
 
 /* What is known of a job's files. */
 struct job_files {
@@ -172,39 +151,29 @@ static void bound_time(const struct quick_scale *scale, struct jobfile *file,
 	key->value = arena_strdup(file->arena, duration_format(d, text));
 }
 
-/* A key at the end of a section that need not be the last one. */
 static void add_runtime(const struct quick_scale *scale, struct jobfile *file,
 			struct jobfile_section *section)
 {
 	struct duration d = { scale->time_ns };
 	char text[DURATION_TEXT_MAX];
-	struct jobfile_key *keys = arena_calloc(
-		file->arena, section->key_count + 1, sizeof(*keys));
 
-	for (size_t k = 0; k < section->key_count; k++)
-		keys[k] = section->keys[k];
-	keys[section->key_count] = (struct jobfile_key){
-		.name = "runtime",
-		.value = arena_strdup(file->arena, duration_format(d, text)),
-		.at = section->at,
-	};
-	section->keys = keys;
-	section->key_count++;
+	keys_append(file, section, "runtime",
+		    arena_strdup(file->arena, duration_format(d, text)));
 }
 
 void quick_scale_apply(const struct quick_scale *scale, struct jobfile *file)
 {
 	for (size_t i = 0; i < file->section_count; i++) {
 		struct jobfile_section *s = &file->sections[i];
-		struct jobfile_key *runtime = find_key(s, "runtime");
+		struct jobfile_key *runtime = keys_find(s, "runtime");
 
-		scale_size(scale, file, find_key(s, "size"));
-		scale_size(scale, file, find_key(s, "io_size"));
+		scale_size(scale, file, keys_find(s, "size"));
+		scale_size(scale, file, keys_find(s, "io_size"));
 		if (!scale->time_ns)
 			continue;
 		if (runtime)
 			bound_time(scale, file, runtime);
-		else if (!s->global && !effective_key(file, i, "runtime"))
+		else if (!s->global && !keys_effective(file, i, "runtime"))
 			add_runtime(scale, file, s);
 	}
 }

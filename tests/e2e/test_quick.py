@@ -111,6 +111,19 @@ def test_shown_jobs_are_those_that_run(run, job, profile):
     )
 
 
+def test_copies_are_one_phase_with_their_sum(run, job, volume):
+    text = "[both]\nsize=1m\nrw=write\nnumjobs=2\n[mixed]\nsize=1m\nrw=randrw\n"
+    text += "stonewall\nunified_rw_reporting=mixed\n"
+    ran = run("quick", "--json", f"--profile=./{job(text)}", volume)
+    assert ran.status == 0
+    whole = document(ran.out)
+    assert whole["jobs"][0]["write"]["io_bytes"] == 2 << 20
+    both, mixed = whole["quick"]["phases"]
+    assert both["flavour"].endswith(" x 2") and len(both["runs"]) == 1
+    assert both["write"]["iops"] == whole["jobs"][0]["write"]["iops"]
+    assert mixed["total"]["iops"] == whole["jobs"][1]["mixed"]["iops"]
+
+
 def test_names_of_any_length_have_their_lines(run, job, volume):
     text = "[global]\nsize=1m\nbs=64k\nrw=randread\nfilename=data\nstonewall\n"
     for description in ("word " * 30, "ö" * 200, "e\033[31m\tx" * 9):
