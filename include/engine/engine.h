@@ -129,6 +129,13 @@ struct engine_ops {
 	 * known. 0, or -1: see `error`. NULL: it does.
 	 */
 	int (*check)(struct job_error *error);
+
+	/*
+	 * What takes its place where several instances use the same
+	 * descriptors at a time, as it would get at a position or at answers
+	 * that are another's; info.shared says how it differs. NULL: itself.
+	 */
+	const struct engine_ops *shared;
 };
 
 /* Where the engine keeps nothing of its files, there is nothing to forget. */

@@ -69,6 +69,12 @@ struct engine_info {
 	 */
 	size_t (*list_priorities)(const void *options, unsigned direction,
 				  uint16_t *list);
+	/*
+	 * What it does otherwise where threads share its files
+	 * (io_submit_mode=offload), in words that read well after
+	 * "ioengine=NAME "; NULL: nothing.
+	 */
+	const char *shared;
 	/* Whether its jobs end when no other does I/O; NULL: they don't. */
 	bool (*ends_with_io)(const void *options);
 	/*

@@ -32,7 +32,7 @@ struct sg_state {
 	unsigned in_flight; /* in the kernel */
 	size_t file_count;
 	struct scsi_capacity *capacities; /* by file */
-	struct pollfd *files;             /* fd -1: a block device */
+	struct pollfd *files;             /* fd -1: one that ioctl() is for */
 	struct scsi_request *requests;    /* by slot, with their */
 	struct io *ios;
 	struct early early; /* done by submit(), not yet reaped */
@@ -191,6 +191,20 @@ static int sg_open(void **state, const struct engine_setup *setup,
 	return 0;
 }
 
+/* What read() gets could be the answer to another's command. */
+static int open_shared(void **state, const struct engine_setup *setup,
+		       struct job_error *error)
+{
+	struct sg_state *s;
+
+	if (sg_open(state, setup, error) < 0)
+		return -1;
+	s = *state;
+	for (size_t i = 0; i < s->file_count; i++)
+		s->files[i].fd = -1;
+	return 0;
+}
+
 /* Whether it was taken; if not, the driver has no place for it now. */
 static bool start(struct sg_state *s, const struct io *io)
 {
@@ -291,6 +305,13 @@ static int sg_reap(void *state, struct completion *done, unsigned min,
 	return more < 0 && !n ? more : (int)n;
 }
 
+static const struct engine_ops engine_sg_shared = {
+	.open = open_shared,
+	.close = sg_close,
+	.submit = sg_submit,
+	.reap = sg_reap,
+};
+
 const struct engine_ops engine_sg = {
 	.info = {
 		.name = "sg",
@@ -299,9 +320,12 @@ const struct engine_ops engine_sg = {
 			"run on hardware",
 		.options = &option_table,
 		.options_size = sizeof(struct sg_options),
+		.shared = "sends each command to /dev/sgN by ioctl(), too: any "
+			  "thread could read the answer otherwise",
 	},
 	.open = sg_open,
 	.close = sg_close,
 	.submit = sg_submit,
 	.reap = sg_reap,
+	.shared = &engine_sg_shared,
 };

@@ -78,12 +78,15 @@ const struct engine_ops engine_sync = {
 		.name = "sync",
 		.help = "lseek, then read or write, one I/O at a time",
 		.flags = ENGINE_SYNC,
+		.shared = "calls pread and pwrite: a file has one position for "
+			  "all threads",
 	},
 	.open = single_open,
 	.close = single_close,
 	.submit = sync_submit,
 	.reap = single_reap,
 	.perform = sync_perform,
+	.shared = &engine_psync,
 };
 
 const struct engine_ops engine_psync = {

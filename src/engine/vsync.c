@@ -184,9 +184,12 @@ const struct engine_ops engine_vsync = {
 		.help = "lseek, then readv or writev of all those of a batch "
 			"(iodepth) that lie one after the other",
 		.flags = ENGINE_SYNC | ENGINE_GATHERS,
+		.shared = "calls preadv and pwritev for each I/O: a file has "
+			  "one position for all threads",
 	},
 	.open = vsync_open,
 	.close = vsync_close,
 	.submit = vsync_submit,
 	.reap = vsync_reap,
+	.shared = &engine_pvsync,
 };

@@ -225,7 +225,7 @@ static struct offload *make(const struct engine_ops *inner,
 
 	if (!o)
 		return NULL;
-	o->inner = inner;
+	o->inner = inner->shared ? inner->shared : inner;
 	o->servants = calloc(setup->depth, sizeof(o->servants[0]));
 	o->done = calloc(setup->depth, sizeof(o->done[0]));
 	if (!o->servants || !o->done) {

@@ -126,6 +126,16 @@ static void threads_are_not_too_many(struct check *c)
 			OFFLOAD_DEPTH_MAX);
 }
 
+static void threads_share_files(struct check *c)
+{
+	const struct engine_info *engine = c->section->engine;
+
+	if (c->options->control.submit_mode == SUBMIT_OFFLOAD && engine->shared)
+		diag_note(c->diag, SOURCE(c, control.submit_mode),
+			  "io_submit_mode: with offload, ioengine=%s %s",
+			  engine->name, engine->shared);
+}
+
 static void ramps_are_of_time_or_size(struct check *c)
 {
 	const struct job_options *o = c->options;
@@ -189,7 +199,7 @@ static void (*const rules[])(struct check *) = {
 	latency_options_need_a_target, latency_window_is_a_second,
 	flow_options_need_a_weight,    activities_are_not_held_back,
 	a_search_verifies_nothing,     threads_are_not_too_many,
-	ramps_are_of_time_or_size,
+	ramps_are_of_time_or_size,     threads_share_files,
 };
 
 void plan_check_control(struct check *c)

@@ -182,6 +182,22 @@ def test_what_threads_write_is_what_is_read_back(result, tmp_path):
     assert (tmp_path / "f").stat().st_size == 1 << 20
 
 
+@pytest.mark.parametrize("engine", ["sync", "vsync"])
+def test_threads_have_no_position_in_common(result, tmp_path, engine):
+    """One would write where another has just sought."""
+    (tmp_path / "f").write_bytes(b"\x55" * (3 << 20))
+    document = result(
+        f"[a]\nioengine={engine}\nrw=randrw\nfilename=f\noffset=1m\n{OFFLOAD}"
+        "iodepth=16\nloops=3\nverify=crc32c\n"
+    )
+    assert document["jobs"][0]["error"] == 0
+    assert any(f"with offload, ioengine={engine} calls p" in d["message"]
+               for d in document["runner"]["diagnostics"])
+    data = (tmp_path / "f").read_bytes()
+    rest = b"\x55" * (1 << 20)
+    assert data[: 1 << 20] == rest and data[2 << 20 :] == rest
+
+
 def test_errors_of_threads_are_the_jobs(run, job):
     ran = run(
         "--output-format=json",

@@ -166,6 +166,22 @@ static void let_pass(unsigned count)
 	pthread_mutex_unlock(&lock);
 }
 
+START_TEST(what_threads_can_not_share_is_done_in_another_way)
+{
+	const struct engine_ops alone = { .shared = &fake };
+	struct job_error error = { 0 };
+	void *other;
+
+	opened = 0;
+	engine->close(state);
+	closed = 0;
+	engine = offload_engine(&alone, &other, &setup_of_all, &error);
+	ck_assert_ptr_nonnull(engine);
+	state = other;
+	ck_assert_uint_eq(opened, DEPTH);
+}
+END_TEST
+
 START_TEST(each_slot_has_an_instance_in_a_thread_of_its_own)
 {
 	ck_assert_uint_eq(opened, DEPTH);
@@ -290,6 +306,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, each_slot_has_an_instance_in_a_thread_of_its_own);
+	tcase_add_test(tc, what_threads_can_not_share_is_done_in_another_way);
 	tcase_add_test(tc, all_are_in_flight_at_once);
 	tcase_add_test(tc, no_more_is_reaped_than_is_wanted);
 	tcase_add_test(tc, what_is_not_reaped_is_left_alone);
