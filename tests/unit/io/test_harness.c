@@ -30,8 +30,8 @@ START_TEST(every_job_costs_something)
 	ck_assert_int_eq(harness_measure(&f.job.layout, NULL, &harness, &error),
 			 0);
 	ck_assert_double_gt(harness.ns_per_io, 0);
-	/* A loaded machine under a sanitizer, and then some. */
-	ck_assert_double_lt(harness.ns_per_io, 1e6);
+	/* No wait of a second is in it, however busy the machine is. */
+	ck_assert_double_lt(harness.ns_per_io, 5e8);
 	ck_assert_double_ge(harness.ios_per_submit, 0.5);
 	ck_assert_double_le(harness.ios_per_submit, f.job.layout.depth);
 	job_fixture_close(&f);
