@@ -82,6 +82,12 @@ def until(condition, seconds=60):
         time.sleep(0.01)
 
 
+def awaits(process, number):
+    """Whether a run is as far as to wait for a signal, which would end it before."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    return int(re.search(r"SigBlk:\s*(\w+)", status)[1], 16) >> (number - 1) & 1
+
+
 def children(pid):
     """The processes that a process has started and not reaped, without zombies."""
     found = []

@@ -10,7 +10,7 @@ import time
 import jsonschema
 import pytest
 
-from conftest import ROOT, RUNNER, check_document, documents, members, until
+from conftest import ROOT, RUNNER, awaits, check_document, documents, members, until
 
 STATUS = json.loads((ROOT / "schemas" / "status.schema.json").read_text())
 
@@ -92,7 +92,7 @@ def test_reports_come_in_every_format(start, tmp_path):
 
 def test_a_signal_asks_for_a_report(start, tmp_path):
     process = start("--output-format=json", "--output=o", *LONG)
-    until(lambda: (tmp_path / "o").exists())
+    until(lambda: (tmp_path / "o").exists() and awaits(process, signal.SIGUSR1))
     until(lambda: process.send_signal(signal.SIGUSR1) or (tmp_path / "o").stat().st_size)
     finish(process)
     docs = documents((tmp_path / "o").read_text())

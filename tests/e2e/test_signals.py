@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from conftest import RUNNER, SANITIZED, check_document, children, members, until
+from conftest import (
+    RUNNER, SANITIZED, awaits, check_document, children, members, until,
+)
 
 # A worker that goes on for an hour if nobody stops it.
 LONG = "ioengine=null\nrw=read\nbs=4k\nsize=1g\nrate_iops=100\ntime_based\nruntime=1h\n"
@@ -112,6 +114,7 @@ def test_an_interrupted_run_has_a_report(start, job, text, number, status):
 
 def test_a_delay_before_everything_is_interrupted(start, job):
     process = start(JSON, job(f"[a]\nstartdelay=1h\n{LONG}"))
+    until(lambda: awaits(process, signal.SIGINT))
     settle()
     process.send_signal(signal.SIGINT)
     code, out, _ = finish(process)
