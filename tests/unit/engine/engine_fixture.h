@@ -51,6 +51,25 @@ static inline int make_file(void)
 	return fd;
 }
 
+/* Wait for `min`, though the kernel may break it off, and take up to `max`. */
+static inline int fixture_reap(const struct fixture *f, struct completion *done,
+			       unsigned min, unsigned max)
+{
+	unsigned got = 0;
+
+	do {
+		int n = f->ops->reap(f->state, done + got, min - got, max - got,
+				     NULL);
+
+		if (n == -EINTR)
+			continue;
+		if (n <= 0)
+			return n < 0 ? n : (int)got;
+		got += (unsigned)n;
+	} while (got < min);
+	return (int)got;
+}
+
 /* `fds`: of the file and of one that isn't open, or NULL. */
 static inline void fixture_open_with(struct fixture *f,
 				     const struct engine_ops *ops,

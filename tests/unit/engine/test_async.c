@@ -84,7 +84,7 @@ static void reap_all(struct fixture *f, unsigned n, int32_t result[DEPTH])
 	int got;
 
 	while (n > 0) {
-		got = f->ops->reap(f->state, done, 1, DEPTH, NULL);
+		got = fixture_reap(f, done, 1, DEPTH);
 		ck_assert_int_ge(got, 1);
 		ck_assert_uint_le((unsigned)got, n);
 		n -= (unsigned)got;
@@ -178,9 +178,9 @@ START_TEST(takes_no_more_than_max_and_keeps_the_rest)
 	f.io[2].kind = IO_FSYNC;
 	ck_assert_int_eq(f.ops->submit(f.state, f.list, DEPTH), DEPTH);
 	for (; left > 3; left -= 3)
-		ck_assert_int_eq(f.ops->reap(f.state, done, 3, 3, NULL), 3);
+		ck_assert_int_eq(fixture_reap(&f, done, 3, 3), 3);
 	/* No more than there are is waited for. */
-	ck_assert_int_eq(f.ops->reap(f.state, done, 3, DEPTH, NULL), left);
+	ck_assert_int_eq(fixture_reap(&f, done, 3, DEPTH), left);
 	fixture_close(&f);
 }
 END_TEST
@@ -350,7 +350,7 @@ START_TEST(a_wait_ends_with_its_time)
 		ck_assert_int_eq(f.ops->reap(f.state, done, 1, 1, &moment), 0);
 		ck_assert_int_eq(f.ops->reap(f.state, done, 0, 1, NULL), 0);
 		ck_assert_int_eq(write(ends[1], "abc", 3), 3);
-		ck_assert_int_eq(f.ops->reap(f.state, done, 1, 1, NULL), 1);
+		ck_assert_int_eq(fixture_reap(&f, done, 1, 1), 1);
 		ck_assert_int_eq(done[0].result, 3);
 	}
 	close(ends[0]);

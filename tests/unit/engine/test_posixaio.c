@@ -21,7 +21,7 @@ static void reap_all(struct fixture *f, unsigned count)
 	for (unsigned i = 0; i < DEPTH; i++)
 		results[i] = INT32_MIN;
 	while (n < count) {
-		int more = f->ops->reap(f->state, done, 1, DEPTH, NULL);
+		int more = fixture_reap(f, done, 1, DEPTH);
 
 		ck_assert_int_ge(more, 1);
 		note(done, more);
