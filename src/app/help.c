@@ -1,5 +1,6 @@
 #include "help.h"
 
+#include "base/alloc.h"
 #include "base/clock.h"
 #include "cli.h"
 #include "debug.h"
@@ -89,10 +90,45 @@ static int print_cmdhelp(const char *topic, FILE *out, struct diag *diag)
 	return EXIT_USAGE;
 }
 
+static int print_engine_option(const struct engine_info *engine,
+			       const char *name, FILE *out, struct diag *diag)
+{
+	const struct option_table *tables[] = { engine->options, NULL };
+	struct source at = { "command line: --enghelp", 0 };
+	const struct option *o = NULL;
+	const char *near = NULL;
+
+	if (engine->options) {
+		o = option_find(engine->options, name);
+		near = option_nearest(tables, name);
+	}
+	if (o) {
+		option_help_one(o, out);
+		return EXIT_SUCCESS;
+	}
+	diag_error(diag, at, "enghelp: '%s' is not an option of %s", name,
+		   engine->name);
+	if (near)
+		diag_hint(diag, at, "did you mean '%s'?", near);
+	return EXIT_USAGE;
+}
+
+static const struct engine_info *find_engine(const char *topic)
+{
+	const struct engine_info *engine;
+	char *name = xstrdup(topic);
+
+	name[strcspn(name, ",")] = '\0';
+	engine = engine_list_find(&engine_list, name);
+	free(name);
+	return engine;
+}
+
 static int print_enghelp(const char *topic, FILE *out, struct diag *diag)
 {
 	struct source at = { "command line: --enghelp", 0 };
 	const struct engine_info *engine;
+	const char *comma;
 
 	if (!topic || !*topic) {
 		fputs("Available IO engines:\n", out);
@@ -100,11 +136,14 @@ static int print_enghelp(const char *topic, FILE *out, struct diag *diag)
 			fprintf(out, "\t%s\n", engine_list.engines[i]->name);
 		return EXIT_SUCCESS;
 	}
-	engine = engine_list_find(&engine_list, topic);
+	engine = find_engine(topic);
 	if (!engine) {
 		diag_error(diag, at, "enghelp: '%s' is not an engine", topic);
 		return EXIT_USAGE;
 	}
+	comma = strchr(topic, ',');
+	if (comma)
+		return print_engine_option(engine, comma + 1, out, diag);
 	fprintf(out, "%s: %s\n", engine->name, engine->help);
 	if (engine->options)
 		option_help_list(engine->options, out);

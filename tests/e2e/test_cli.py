@@ -132,6 +132,8 @@ def test_engines_are_listed_one_a_line(run):
     assert {"libaio", "psync", "sync", "null"} <= set(lines)
     assert "userspace_reap" in run("--enghelp=libaio").out
     assert run("--enghelp=psync").status == 0
+    one = run("--enghelp=libaio,userspace_reap")
+    assert one.status == 0 and one.out == run("--cmdhelp=userspace_reap").out
 
 
 def test_an_option_is_explained(run):

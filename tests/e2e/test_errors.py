@@ -117,6 +117,8 @@ def test_messages_of_the_command_line_name_the_word(run):
         (["--section=x", "--name=a", "--size=1m"], "no job has such a name"),
         (["--cmdhelp=bsz"], "'bsz' is not an option"),
         (["--enghelp=zzz"], "'zzz' is not an engine"),
+        (["--enghelp=libaio,userspace_reep"], "did you mean 'userspace_reap'?"),
+        (["--enghelp=psync,hipri"], "'hipri' is not an option of psync"),
         (["--set", "bs=4q", "--name=a", "--size=1m"], "bs: '4q' has an unknown unit"),
         (["--set", "=4", "--name=a"], "is not OPTION=VALUE"),
     ],
