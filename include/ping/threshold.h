@@ -73,4 +73,7 @@ void thresholds_print(const struct thresholds *warn,
 		      const struct thresholds *crit,
 		      const struct judged *judged, FILE *out);
 
+/* The same where nothing was measured: "IOPING UNKNOWN - " and the error. */
+void thresholds_print_unknown(const struct diag *diag, FILE *out);
+
 #endif

@@ -177,10 +177,14 @@ static int measure(struct ping *p, FILE *out)
 	return status_of(p, &judged);
 }
 
-/* What can't be told is unknown to a monitor. */
-static int unable(const struct ping *p, int status)
+/* What can't be told is unknown to a monitor, which shows what is in `out`. */
+static int unable(const struct ping *p, int status, FILE *out)
 {
-	return ping_options_judge(&p->options) ? ALARM_UNKNOWN : status;
+	if (!ping_options_judge(&p->options))
+		return status;
+	if (!p->options.json && !p->options.ndjson)
+		thresholds_print_unknown(p->diag, out);
+	return ALARM_UNKNOWN;
 }
 
 static int prepare_and_measure(struct ping *p, FILE *out)
@@ -190,9 +194,10 @@ static int prepare_and_measure(struct ping *p, FILE *out)
 	interrupt_watch();
 	if (ping_target_open(&p->options, &interrupt_signal, &p->target,
 			     p->diag) < 0)
-		return unable(p, EXIT_PREPARATION);
+		return unable(p, EXIT_PREPARATION, out);
 	p->requests = requests_open(&p->options, &p->target, p->diag);
-	status = p->requests ? measure(p, out) : unable(p, EXIT_PREPARATION);
+	status = p->requests ? measure(p, out)
+			     : unable(p, EXIT_PREPARATION, out);
 	requests_close(p->requests);
 	ping_target_close(&p->target);
 	return status;
@@ -205,7 +210,7 @@ int ping_run(char **words, struct arena *arena, FILE *out, struct diag *diag)
 
 	p->diag = diag;
 	if (ping_options_read(words, arena, &p->options, diag) < 0)
-		status = unable(p, EXIT_USAGE);
+		status = unable(p, EXIT_USAGE, out);
 	else if (p->options.action == PING_HELP)
 		ping_options_help(out);
 	else if (p->options.action == PING_VERSION)

@@ -298,3 +298,28 @@ void thresholds_print(const struct thresholds *warn,
 	}
 	fputc('\n', out);
 }
+
+/* What stands behind a bar would be taken for figures. */
+static void print_plain(const char *text, FILE *out)
+{
+	for (; *text; text++)
+		fputc(strchr("|\n", *text) ? ' ' : *text, out);
+}
+
+void thresholds_print_unknown(const struct diag *diag, FILE *out)
+{
+	size_t count;
+	const struct diag_message *m = diag_messages(diag, &count);
+
+	fprintf(out, "IOPING %s - ", alarm_name(ALARM_UNKNOWN));
+	while (count && m->kind != DIAG_ERROR) {
+		m++;
+		count--;
+	}
+	if (count && m->file) {
+		print_plain(m->file, out);
+		fputs(": ", out);
+	}
+	print_plain(count ? m->text : "nothing was measured", out);
+	fputc('\n', out);
+}

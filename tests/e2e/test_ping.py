@@ -334,7 +334,13 @@ def test_what_can_not_be_is_told(ping, tmp_path, args, status, why):
 
 def test_to_a_monitor_whatever_can_not_be_is_one(ping):
     for args in ((), ("-z", "."), ("absent",), ("--ioengine=none", ".")):
-        assert ping("-c", "1", "--warn", "p99>1s", *args).status == 3
+        ran = ping("-c", "1", "--warn", "p99>1s", *args)
+        assert ran.status == 3
+        assert ran.out.startswith("IOPING UNKNOWN - ")
+    assert ran.out.splitlines() == [
+        "IOPING UNKNOWN - " + ran.err.splitlines()[0].replace("error: ", "")
+    ]
+    assert ping("--json", "--warn", "p99>1s", "absent").out == ""
     for args in (("--warn", "p101>1", "."), ("--crit", "", "."), (".", "--crit")):
         ran = ping("-c", "1", *args)
         assert ran.status == 3 and "error: " in ran.err
