@@ -85,6 +85,14 @@ static bool find_action(const char *word, enum iolog_action *out)
 	return false;
 }
 
+static bool wants_numbers(const char *word)
+{
+	enum iolog_action action;
+
+	return word && find_action(word, &action) &&
+	       actions[action].numbers == NUMBERS_TWO;
+}
+
 /*
  * From the end, so that what stands before is the file's name: an action alone,
  * or one with two numbers.
@@ -103,6 +111,10 @@ static int read_action(char *line, char **end, struct iolog_line *out,
 	middle = last ? last_word(line, end) : NULL;
 	first = middle ? last_word(line, end) : NULL;
 	*why = "is not FILE add, open or close, nor FILE ACTION OFFSET LENGTH";
+	if (wants_numbers(last) || wants_numbers(middle)) {
+		*why = "lacks an offset or a length behind its action";
+		return -1;
+	}
 	if (!first)
 		return -1;
 	if (!find_action(first, &action) ||

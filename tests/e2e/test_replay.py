@@ -239,7 +239,7 @@ def test_files_of_a_log_are_laid_out_and_protected(run, result, tmp_path):
      "l:5: error: the line is not FILE add, open or close, nor FILE ACTION OFFSET "
      "LENGTH; the log ends in the midst of it"),
     (V3 + "0 f add\n0 f open\n0 f read 0 4096\n0 f read 40", "",
-     "l:5: error: the line has an unknown action"),
+     "l:5: error: the line lacks an offset or a length"),
     (V3 + "0 f add\n0 f open\n0 f read 0 4096\n1", "", "l:5: error: the line"),
     ("fio version 1 iolog\n0, 0, 1\n", "", "l:1: error: the log begins with"),
     ("", "", "l: error: the log is empty"),

@@ -67,7 +67,8 @@ static const struct {
 } bad_lines[] = {
 	{ 2, "a", "is not FILE add" },
 	{ 2, "a b c", "is not FILE add" },
-	{ 2, "a read 0", "has an unknown action" },
+	{ 2, "a read", "lacks an offset or a length" },
+	{ 2, "a read 0", "lacks an offset or a length" },
 	{ 2, "add", "has no file's name" },
 	{ 2, "read 0 0", "has no file's name" },
 	{ 2, "a foo 0 1", "has an unknown action" },
@@ -80,6 +81,7 @@ static const struct {
 	{ 3, "a add", "does not begin with a time" },
 	{ 3, "1.5 a add", "does not begin with a time" },
 	{ 3, "7", "is not FILE add" },
+	{ 3, "7 a write 40", "lacks an offset or a length" },
 	{ 3, "7 read 0 1", "has no file's name" },
 };
 
