@@ -112,19 +112,11 @@ static void print_pattern(const struct layout *l, FILE *out)
 		o->randrepeat ? "repeatable" : "different each time");
 }
 
-/* Options of the order that say more than the line of rw does. */
-static void print_order(const struct job_section *section, FILE *out)
+/* Those options of `names`, which NULL ends, that were given. */
+static void print_given(const struct job_section *section,
+			const char *const *names, FILE *out)
 {
-	static const char *const names[] = {
-		"ba",
-		"file_service_type",
-		"percentage_random",
-		"random_distribution",
-		"random_sequence_stride",
-		"rw_sequencer",
-	};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; names[i]; i++) {
 		const struct option *o =
 			option_find(&job_option_table, names[i]);
 		char *text;
@@ -135,6 +127,56 @@ static void print_order(const struct job_section *section, FILE *out)
 		fprintf(out, "  %s: %s\n", o->name, text);
 		free(text);
 	}
+}
+
+/* Options of the order that say more than the line of rw does. */
+static void print_order(const struct job_section *section, FILE *out)
+{
+	static const char *const names[] = {
+		"ba",
+		"file_service_type",
+		"percentage_random",
+		"random_distribution",
+		"random_sequence_stride",
+		"rw_sequencer",
+		NULL,
+	};
+
+	print_given(section, names, out);
+}
+
+/* A skip may be in zones, so it is as it was given. */
+static void print_zones(const struct job_section *section, FILE *out)
+{
+	static const char *const names[] = { "zonemode", "zoneskip", NULL };
+	const struct zone_options *zone = &section->options->zone;
+
+	print_given(section, names, out);
+	if (zone->size)
+		fprintf(out, "  zonesize: %" PRIu64 " bytes\n", zone->size);
+	if (zone->range)
+		fprintf(out, "  zonerange: %" PRIu64 " bytes\n", zone->range);
+}
+
+/* What is done besides what the line of rw says, and until when. */
+static void print_besides(const struct job_section *section, FILE *out)
+{
+	static const char *const names[] = {
+		"trim_percentage",
+		"trim_backlog",
+		"verify",
+		"do_verify",
+		"verify_backlog",
+		"verify_only",
+		"flow",
+		"io_submit_mode",
+		"latency_percentile",
+		"steadystate",
+		"thinkcycles",
+		NULL,
+	};
+
+	print_given(section, names, out);
 }
 
 static void print_engine(const struct layout *l, FILE *out)
@@ -240,12 +282,17 @@ static void print_times(const struct layout *l, FILE *out)
 	const struct job_options *o = l->job->section->options;
 
 	print_time("ramp_time", o->ramp_time.ns, out);
+	if (o->control.ramp_size)
+		fprintf(out, "  ramp_size: %" PRIu64 " bytes\n",
+			o->control.ramp_size);
 	print_time("runtime", o->runtime.ns, out);
 	if (o->time_based)
 		fputs("  time_based: begins again until runtime is over\n",
 		      out);
 	print_thinktime(o, out);
 	print_time("max_latency", o->max_latency.ns, out);
+	print_time("latency_target", o->control.latency.target.ns, out);
+	print_time("steadystate_duration", o->control.steady.window.ns, out);
 	print_pace(o, out);
 }
 
@@ -321,9 +368,11 @@ static void print_work(const struct layout *l, FILE *out)
 	print_engine(l, out);
 	print_pattern(l, out);
 	print_order(s, out);
+	print_zones(s, out);
 	print_blocks(s->options, out);
 	print_amount(l, out);
 	print_sprandom(l, out);
+	print_besides(s, out);
 }
 
 static void print_job(const struct plan *plan, const struct layout *l,

@@ -119,3 +119,30 @@ def test_end_syncfs_leaves_nothing_dirty(run, tmp_path):
               "--end_syncfs=1")
     assert ran.status == 2
     assert "ioengine=filecreate opens no file that could be synced" in ran.err
+
+
+def test_what_else_a_job_does_can_be_seen_before(run, job):
+    ran = run(
+        "--check",
+        job(
+            "[a]\nioengine=null\nsize=1m\nrw=write\nverify=md5\nverify_backlog=8\n"
+            "[b]\nioengine=null\nsize=1m\nrw=read\nio_submit_mode=offload\n"
+            "zonemode=strided\nzonesize=64k\nzonerange=128k\nzoneskip=1z\n"
+            "ramp_size=4k\nsteadystate=iops:5%\nsteadystate_duration=2\n"
+        ),
+    )
+    assert ran.status == 0
+    first, second = (part.splitlines() for part in ran.out.split("job 2 of 2"))
+    for line in ("  verify: md5", "  verify_backlog: 8"):
+        assert line in first and line not in second
+    for line in (
+        "  zonemode: strided",
+        "  zonesize: 65536 bytes",
+        "  zonerange: 131072 bytes",
+        "  zoneskip: 1z",
+        "  io_submit_mode: offload",
+        "  ramp_size: 4096 bytes",
+        "  steadystate: iops:5%",
+        "  steadystate_duration: 2000000000 ns",
+    ):
+        assert line in second and line not in first
