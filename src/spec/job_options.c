@@ -1916,7 +1916,8 @@ static const struct option table[] = {
 	  NUMBER(verify.trim_batch),
 	  .category = OPTION_VERIFY,
 	  .initial = "0",
-	  .help = "How many blocks are trimmed then; 0: as many as " },
+	  .help = "How many blocks are trimmed then; 0: as many as "
+		  "trim_backlog" },
 	{
 		.name = "trim_percentage",
 		NUMBER(verify.trim_percentage),

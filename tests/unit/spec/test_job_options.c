@@ -106,8 +106,8 @@ START_TEST(help_is_a_sentence_without_a_full_stop)
 	ck_assert_ptr_nonnull(o->help);
 	ck_assert_msg(isupper((unsigned char)o->help[0]), "%s: %s", o->name,
 		      o->help);
-	ck_assert_msg(o->help[strlen(o->help) - 1] != '.', "%s: %s", o->name,
-		      o->help);
+	ck_assert_msg(!strchr(". ", o->help[strlen(o->help) - 1]), "%s: %s",
+		      o->name, o->help);
 }
 END_TEST
 
