@@ -36,6 +36,7 @@ enum job_note {
 	JOB_NOTE_LAST_ERROR,
 	JOB_NOTE_CLOCK,
 	JOB_NOTE_VERIFY,
+	JOB_NOTE_DUMP,   /* verify_dump */
 	JOB_NOTE_TARGET, /* latency_target */
 	JOB_NOTE_COUNT,
 };

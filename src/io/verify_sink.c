@@ -76,7 +76,9 @@ static bool is_own_file(const struct verify_sink *s, const struct stat *st)
 	return false;
 }
 
-static int open_dump(const struct verify_sink *s, const char *name)
+/* NULL in `why`: errno says it. */
+static int open_dump(const struct verify_sink *s, const char *name,
+		     const char **why)
 {
 	const mode_t mode = 0644;
 	struct stat st;
@@ -85,30 +87,65 @@ static int open_dump(const struct verify_sink *s, const char *name)
 	if (fd < 0)
 		return -1;
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-	    !is_own_file(s, &st) && ftruncate(fd, 0) == 0)
-		return fd;
+	    !is_own_file(s, &st)) {
+		if (ftruncate(fd, 0) == 0)
+			return fd;
+	} else {
+		*why = "it is no plain file, or one of the job's";
+	}
 	close(fd);
 	return -1;
 }
 
-static void write_dump(const struct verify_sink *s, const struct verify_task *t,
+static int write_all(int fd, const unsigned char *data, size_t size)
+{
+	while (size) {
+		ssize_t n = write(fd, data, size);
+
+		if (n < 0)
+			return -1;
+		data += n;
+		size -= (size_t)n;
+	}
+	return 0;
+}
+
+/* Of several that can't be written the first is told of, else how many are. */
+static void note_dump(struct verify_sink *s, const char *name, const char *why)
+{
+	char *note = s->page->notes[JOB_NOTE_DUMP];
+
+	if (s->dump_failed)
+		return;
+	if (why) {
+		s->dump_failed = true;
+		snprintf(note, JOB_ERROR_TEXT_MAX,
+			 "verify_dump: %.300s can't be written: %.100s", name,
+			 why);
+		return;
+	}
+	if (!s->dumps++)
+		snprintf(s->first_dump, sizeof(s->first_dump), "%.255s", name);
+	snprintf(note, JOB_ERROR_TEXT_MAX,
+		 "verify_dump: %" PRIu64 " %s written, the first is %s",
+		 s->dumps, s->dumps == 1 ? "file was" : "files were",
+		 s->first_dump);
+}
+
+static void write_dump(struct verify_sink *s, const struct verify_task *t,
 		       const char *what, const unsigned char *data)
 {
+	const char *why = NULL;
 	char name[PATH_MAX];
-	size_t done = 0;
-	ssize_t n = 1;
 	int fd;
 
 	dump_name(s, t, what, name, sizeof(name));
-	fd = open_dump(s, name);
-	if (fd < 0)
-		return;
-	while (done < t->size && n > 0) {
-		n = write(fd, data + done, t->size - done);
-		if (n > 0)
-			done += (size_t)n;
-	}
-	close(fd);
+	fd = open_dump(s, name, &why);
+	if (fd < 0 || write_all(fd, data, t->size) < 0)
+		why = why ? why : strerror(errno);
+	if (fd >= 0)
+		close(fd);
+	note_dump(s, name, why);
 }
 
 /*

@@ -22,6 +22,9 @@ struct verify_sink {
 	pthread_mutex_t lock; /* of all below, and of page->verify's texts */
 	struct content content;
 	unsigned char *scratch; /* for what was expected; NULL: not wanted */
+	uint64_t dumps;         /* files that were written */
+	char first_dump[JOB_ERROR_TEXT_MAX / 2];
+	bool dump_failed;
 };
 
 /* Data that were read, and what they should be. */

@@ -188,10 +188,27 @@ def test_dumps_have_what_came_and_what_should_have(run, job, tmp_path):
     run(job(text + "rw=write\ndo_verify=0\n"))
     right = (tmp_path / "f").read_bytes()
     damage(tmp_path / "f", 2 * BLOCK + 100)
-    assert run(job(text + "rw=read\n")).status == 1
+    ran = run(job(text + "rw=read\n"))
+    assert ran.status == 1
+    told = "verify_dump: 2 files were written, the first is f.8192.received"
+    assert told in ran.out
     bad = (tmp_path / "f").read_bytes()
     assert (tmp_path / "f.8192.received").read_bytes() == bad[8192 : 8192 + BLOCK]
     assert (tmp_path / "f.8192.expected").read_bytes() == right[8192 : 8192 + BLOCK]
+
+
+def test_a_dump_that_can_not_be_written_is_told(run, job, tmp_path):
+    text = WRITE + "verify=crc64\nverify_dump=1\n"
+    run(job(text + "rw=write\ndo_verify=0\n"))
+    damage(tmp_path / "f", 2 * BLOCK + 100)
+    (tmp_path / "f.8192.received").mkdir()
+    ran = run(job(text + "rw=read\n"))
+    assert ran.status == 1
+    assert "verify_dump: f.8192.received can't be written: Is a dir" in ran.out
+    (tmp_path / "f.8192.received").rmdir()
+    (tmp_path / "f.8192.received").symlink_to("f")
+    ran = run(job(text + "rw=read\n"))
+    assert "verify_dump: f.8192.received can't be written: Too many" in ran.out
 
 
 REFUSED = {
