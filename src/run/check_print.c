@@ -162,6 +162,13 @@ static void print_zones(const struct job_section *section, FILE *out)
 static void print_besides(const struct job_section *section, FILE *out)
 {
 	static const char *const names[] = {
+		"read_iolog",
+		"replay_align",
+		"replay_no_stall",
+		"replay_redirect",
+		"replay_scale",
+		"replay_skip",
+		"replay_time_scale",
 		"trim_percentage",
 		"trim_backlog",
 		"verify",
