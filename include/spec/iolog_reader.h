@@ -50,6 +50,7 @@ struct iolog_reader {
 	unsigned line; /* number of the last one */
 	bool begun;
 	bool ignored_wait;  /* of version 3, which has none */
+	unsigned back_line; /* of the first I/O before the one above it, or 0 */
 	bool unended;       /* the last line has no end, */
 	bool cut_short;     /* and may have been longer than it is */
 	uint64_t first_us;  /* on the log's clock, of this header */

@@ -185,7 +185,8 @@ static bool is_header(const struct iolog_reader *r, const char *line)
 				      strlen(IOLOG_HEADER_START)) == 0;
 }
 
-static void go_to(struct iolog_reader *r, uint64_t log_us)
+/* Time doesn't go back: returns false where the log's does. */
+static bool go_to(struct iolog_reader *r, uint64_t log_us)
 {
 	uint64_t time_us;
 
@@ -194,10 +195,11 @@ static void go_to(struct iolog_reader *r, uint64_t log_us)
 	r->begun = true;
 	if (log_us < r->first_us ||
 	    __builtin_add_overflow(r->before_us, log_us - r->first_us,
-				   &time_us))
-		return;
-	if (time_us > r->time_us)
-		r->time_us = time_us;
+				   &time_us) ||
+	    time_us < r->time_us)
+		return false;
+	r->time_us = time_us;
+	return true;
 }
 
 static void wait_for(struct iolog_reader *r, uint64_t us)
@@ -269,8 +271,9 @@ static int read_line(struct iolog_reader *r, char *line,
 	/* "40" may be the beginning of "4096". */
 	r->cut_short =
 		r->unended && (l.action < IOLOG_ADD || l.action == IOLOG_WAIT);
-	if (r->version == 3)
-		go_to(r, l.time_us);
+	if (r->version == 3 && !go_to(r, l.time_us) && !r->back_line &&
+	    l.action < IOLOG_ADD)
+		r->back_line = r->line;
 	if (l.action == IOLOG_ADD) {
 		names_add(&r->names, l.file);
 		return 0;

@@ -185,6 +185,11 @@ static int read_all(struct loading *l, struct source at, struct diag *diag)
 		diag_warning(diag, (struct source){ log->path, 0 },
 			     "the log is of version 3, which has no waits: "
 			     "they are left out");
+	if (l->reader->back_line)
+		diag_note(diag,
+			  (struct source){ log->path, l->reader->back_line },
+			  "the I/O has a time before that of a line above it: "
+			  "it is done at once");
 	log->open_max = l->reader->names.open_max;
 	if (log->open_max > log->file_count)
 		log->open_max = (unsigned)log->file_count;

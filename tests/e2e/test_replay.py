@@ -143,6 +143,18 @@ def test_replays_keep_time(result, tmp_path, text, scale, factor):
     assert document["jobs"][0]["job_runtime"] >= 100 * factor
 
 
+def test_times_that_go_back_are_told(run, tmp_path):
+    lines = "0 f add\n0 f open\n20 f read 0 4096\n{} f read 4096 4096\n5 f close\n"
+    (tmp_path / "l").write_text(V3 + lines.format(10))
+    (tmp_path / "again").write_text(2 * (V3 + lines.format(30)))
+    ran = run("--check", "--name=r", "--read_iolog=l")
+    assert ran.status == 0
+    assert "\nl:5: note: the I/O has a time before " in ran.out
+    assert "  read_iolog: l" in ran.out.splitlines()
+    ran = run("--check", "--name=r", "--read_iolog=again")
+    assert ran.status == 0 and "note: " not in ran.out
+
+
 def test_without_stalls_nothing_waits(result, tmp_path):
     text = V3 + "0 f add\n0 f open\n0 f write 0 4096\n3600000000 f write 0 4096\n"
     (tmp_path / "l").write_text(text)
