@@ -199,6 +199,8 @@ static int run_jobs(struct quick *q, const struct jobfile *jobs,
 
 	settings.formats = 0;
 	settings.eta = ETA_NEVER;
+	/* The state of a job that verifies is left nowhere else either. */
+	settings.plan.aux_path = q->folder.path;
 	settings.plan.overrides = overrides;
 	settings.plan.override_count = q->report.direct ? 1 : 2;
 	plan = plan_build(jobs, &settings.plan, q->diag);

@@ -153,6 +153,15 @@ def test_markdown(run, job, volume):
     assert "\n\\* Less than 50 ms or fewer than 100 I/Os" in ran.out
 
 
+def test_a_profile_that_verifies_leaves_no_state(run, job, tmp_path, volume):
+    text = "[a]\nsize=1m\nbs=64k\nrw=write\nverify=crc32c\n"
+    profile = job(text)
+    before = sorted(tmp_path.rglob("*"))
+    ran = run("quick", f"--profile=./{profile}", volume)
+    assert ran.status == 0, ran.err
+    assert sorted(tmp_path.rglob("*")) == before
+
+
 @pytest.mark.parametrize("form", ["--json", "--markdown", "--profile=./t.fio"])
 def test_a_report_that_can_not_be_written_is_told(run, job, volume, form):
     job(SMALL)
