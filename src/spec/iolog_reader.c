@@ -161,6 +161,15 @@ static int next_line(struct iolog_reader *r, char **line)
 
 /* ---- entries ---- */
 
+/* Some editors' first bytes of a text, which nobody sees in a message. */
+static char *after_mark(char *line)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+
+	return strncmp(line, mark, strlen(mark)) == 0 ? line + strlen(mark)
+						      : line;
+}
+
 static int read_header(struct iolog_reader *r, const char *line)
 {
 	unsigned version = iolog_version(line);
@@ -260,6 +269,8 @@ static int read_line(struct iolog_reader *r, char *line,
 	struct iolog_line l;
 	const char *why;
 
+	if (r->line == 1)
+		line = after_mark(line);
 	if (is_header(r, line))
 		return read_header(r, line);
 	if (!line[strspn(line, " \t")])

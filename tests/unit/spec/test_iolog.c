@@ -158,6 +158,8 @@ static const struct {
 	     "a open\nb wait 200 0\na write 0 1\n",
 	  "r0@4 r1@6 w0@206 " },
 	{ V3 "\n  \n0 a add\r\n0 a open\r\n0 a read 0 1\r\n", "r0@0 " },
+	/* As some editors begin a text. */
+	{ "\xef\xbb\xbf" V3 "0 a add\n0 a open\n0 a read 0 1\n", "r0@0 " },
 	{ V3 "0 a add\n0 a open\n0 a read 5 0\n0 a write 0 1\n", "w0@0 " },
 	{ V3 "0 a add\n0 a open\n9 a wait 5 5\n0 a write 0 1\n", "w0@9 " },
 	{ V3, "" },
