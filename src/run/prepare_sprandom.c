@@ -15,6 +15,13 @@ static int refuse(const struct job_preparation *p,
 
 	switch (fault) {
 	case SPRANDOM_CACHE:
+		if (writes < r->cache_blocks)
+			return diag_error(p->all->diag,
+					  PLAN_SOURCE(s, sprandom.cache),
+					  "spr_cs: %" PRIu64
+					  " bytes are more than the %" PRIu64
+					  " writes of a pass",
+					  p->options->sprandom.cache, writes);
 		return diag_error(
 			p->all->diag, PLAN_SOURCE(s, sprandom.cache),
 			"spr_cs: %" PRIu64 " bytes are more than a region of "

@@ -72,6 +72,8 @@ REFUSED = [
      "writes of a pass"),
     ("spr_cs=1m", "spr_cs: 1048576 bytes are more than a region of 23 blocks "
      "(bs): spr_num_regions can be 9 at the most"),
+    ("spr_cs=10g", "spr_cs: 10737418240 bytes are more than the 2355 writes "
+     "of a pass"),
     ("spr_op=3\nspr_num_regions=2", "spr_num_regions: 2 are too few for "
      "spr_op=3: the last one has no room for all that is to be written again"),
     ("filesize=16m", "size: is less than the files have (filesize), and "
