@@ -26,6 +26,11 @@ static int remove_entry(const char *path, const struct stat *st, int kind,
 	return 0;
 }
 
+static void remove_all(const char *path)
+{
+	nftw(path, remove_entry, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+}
+
 /* It must outlive whatever ends the run, and hold nothing of its open. */
 static void become_keeper(void)
 {
@@ -68,7 +73,7 @@ static _Noreturn void keep(char *path, int answer, int alive)
 	tell(answer, path, strlen(path));
 	close(answer);
 	wait_for_end(alive);
-	nftw(path, remove_entry, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+	remove_all(path);
 	_exit(EXIT_SUCCESS);
 }
 
@@ -135,6 +140,7 @@ int quick_folder_make(const char *parent, struct quick_folder *folder,
 				  "folder of a file system that is mounted");
 	folder->path = xasprintf("%s/.runner-quick.XXXXXX", parent);
 	error = start_keeper(folder);
+	folder->made = !error;
 	if (!error)
 		return 0;
 	quick_folder_remove(folder);
@@ -143,13 +149,18 @@ int quick_folder_make(const char *parent, struct quick_folder *folder,
 
 void quick_folder_remove(struct quick_folder *folder)
 {
+	int status = -1;
+
 	if (!folder->path)
 		return;
 	if (folder->alive >= 0)
 		close(folder->alive);
-	while (folder->keeper > 0 && waitpid(folder->keeper, NULL, 0) < 0 &&
+	while (folder->keeper > 0 && waitpid(folder->keeper, &status, 0) < 0 &&
 	       errno == EINTR)
 		;
+	/* Killed by somebody; a run that went on may have had its status. */
+	if (folder->made && status != 0)
+		remove_all(folder->path);
 	free(folder->path);
 	folder->path = NULL;
 }

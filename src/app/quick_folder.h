@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /*
@@ -14,6 +15,7 @@ struct quick_folder {
 	char *path; /* NULL: there is none */
 	int alive;  /* closed by whatever ends this process */
 	pid_t keeper;
+	bool made; /* by the keeper, who told us its name */
 };
 
 /* Returns 0, or -1 after reporting why there can't be one in `parent`. */

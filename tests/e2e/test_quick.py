@@ -204,6 +204,17 @@ def test_nothing_is_left_after_a_signal(volume, number):
         assert document(out)["runner"]["interrupted"] == number.name
 
 
+def test_nothing_is_left_when_the_keeper_of_the_folder_is_killed(volume):
+    process = quick_process(volume, "--time=30s", "--json")
+    until(lambda: [p for d in left(volume) for p in (volume / d).iterdir()])
+    # The oldest child made the folder.
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+    os.kill(int(children.split()[0]), signal.SIGKILL)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=100)
+    assert left(volume) == []
+
+
 @pytest.mark.parametrize("after_ms", range(0, 50, 25 if SANITIZED else 5))
 def test_nothing_is_left_whenever_it_is_interrupted(volume, after_ms):
     process = quick_process(volume, "--time=1s")
