@@ -29,7 +29,4 @@ int log_zip_end(struct log_zip *z);
  */
 int log_unzip(int fd, FILE *out, const char **why);
 
-/* write(2) until all is written. 0, or errno. */
-int log_write_all(int fd, const char *text, size_t length);
-
 #endif

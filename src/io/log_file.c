@@ -1,5 +1,6 @@
 #include "io/log_file.h"
 
+#include "base/write_all.h"
 #include "io/log_zip.h"
 
 #include <errno.h>
@@ -87,7 +88,7 @@ void log_file_flush(struct log_file *f)
 	if (!f->error && f->zip)
 		note(f, log_zip_put(f->zip, f->text, f->length));
 	else if (!f->error)
-		note(f, log_write_all(f->fd, f->text, f->length));
+		note(f, write_all(f->fd, f->text, f->length));
 	f->length = 0;
 }
 
@@ -104,7 +105,7 @@ static int copy(int from, int to, char *buffer)
 		else if (n < 0)
 			error = errno;
 		else
-			error = log_write_all(to, buffer, (size_t)n);
+			error = write_all(to, buffer, (size_t)n);
 	}
 	return error;
 }

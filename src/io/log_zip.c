@@ -1,5 +1,7 @@
 #include "io/log_zip.h"
 
+#include "base/write_all.h"
+
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -17,23 +19,6 @@ struct log_zip {
 	uint64_t in_part; /* bytes of text in the present one */
 	unsigned char out[CHUNK];
 };
-
-int log_write_all(int fd, const char *text, size_t length)
-{
-	while (length > 0) {
-		ssize_t n = write(fd, text, length);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return errno;
-		if (n == 0)
-			return ENOSPC;
-		text += n;
-		length -= (size_t)n;
-	}
-	return 0;
-}
 
 struct log_zip *log_zip_new(int fd, uint64_t part)
 {
@@ -68,8 +53,7 @@ static int compress_input(struct log_zip *z, int flush)
 		s->next_out = z->out;
 		s->avail_out = CHUNK;
 		deflate(s, flush);
-		error = log_write_all(z->fd, (const char *)z->out,
-				      CHUNK - s->avail_out);
+		error = write_all(z->fd, z->out, CHUNK - s->avail_out);
 	} while (!error && s->avail_out == 0);
 	return error;
 }

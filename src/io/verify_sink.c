@@ -1,5 +1,6 @@
 #include "verify_sink.h"
 
+#include "base/write_all.h"
 #include "spec/plan.h"
 
 #include <errno.h>
@@ -97,19 +98,6 @@ static int open_dump(const struct verify_sink *s, const char *name,
 	return -1;
 }
 
-static int write_all(int fd, const unsigned char *data, size_t size)
-{
-	while (size) {
-		ssize_t n = write(fd, data, size);
-
-		if (n < 0)
-			return -1;
-		data += n;
-		size -= (size_t)n;
-	}
-	return 0;
-}
-
 /* Of several that can't be written the first is told of, else how many are. */
 static void note_dump(struct verify_sink *s, const char *name, const char *why)
 {
@@ -137,12 +125,13 @@ static void write_dump(struct verify_sink *s, const struct verify_task *t,
 {
 	const char *why = NULL;
 	char name[PATH_MAX];
-	int fd;
+	int fd, error;
 
 	dump_name(s, t, what, name, sizeof(name));
 	fd = open_dump(s, name, &why);
-	if (fd < 0 || write_all(fd, data, t->size) < 0)
-		why = why ? why : strerror(errno);
+	error = fd < 0 ? errno : write_all(fd, data, t->size);
+	if (error && !why)
+		why = strerror(error);
 	if (fd >= 0)
 		close(fd);
 	note_dump(s, name, why);
