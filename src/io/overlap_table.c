@@ -1,7 +1,7 @@
 #include "io/overlap_table.h"
 
-#include <errno.h>
-#include <pthread.h>
+#include "sys/shared_lock.h"
+
 #include <stdatomic.h>
 #include <sys/mman.h>
 
@@ -30,15 +30,10 @@ struct overlap_table *overlap_table_new(uint32_t slots)
 	struct overlap_table *t =
 		mmap(NULL, size_of(slots), PROT_READ | PROT_WRITE,
 		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	pthread_mutexattr_t attributes;
 
 	if (t == MAP_FAILED)
 		return NULL;
-	pthread_mutexattr_init(&attributes);
-	pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
-	pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
-	pthread_mutex_init(&t->lock, &attributes);
-	pthread_mutexattr_destroy(&attributes);
+	shared_lock_init(&t->lock);
 	t->count = slots;
 	return t;
 }
@@ -47,13 +42,6 @@ void overlap_table_free(struct overlap_table *t)
 {
 	if (t)
 		munmap(t, size_of(t->count));
-}
-
-/* Of a job that has died while it wrote an entry nobody reads that. */
-static void lock(struct overlap_table *t)
-{
-	if (pthread_mutex_lock(&t->lock) == EOWNERDEAD)
-		pthread_mutex_consistent(&t->lock);
 }
 
 /* Its process is gone, and so is what it had in flight. */
@@ -97,7 +85,8 @@ enum overlap_answer overlap_table_take(const struct overlap_place *p,
 	struct overlap_entry *e = &p->table->entries[p->first + range->slot];
 	enum overlap_answer answer;
 
-	lock(p->table);
+	/* Of a job that has died while it wrote an entry nobody reads that. */
+	shared_lock_take(&p->table->lock);
 	answer = look_up(p, range);
 	if (answer == OVERLAP_NONE) {
 		e->begin = range->begin;
@@ -106,7 +95,7 @@ enum overlap_answer overlap_table_take(const struct overlap_place *p,
 		atomic_store_explicit(&e->end, range->end,
 				      memory_order_relaxed);
 	}
-	pthread_mutex_unlock(&p->table->lock);
+	shared_lock_give_back(&p->table->lock);
 	return answer;
 }
 

@@ -1,8 +1,8 @@
 #include "io/zone_map.h"
 
 #include "io/layout.h"
+#include "sys/shared_lock.h"
 
-#include <errno.h>
 #include <sys/mman.h>
 
 static size_t size_of(uint32_t count)
@@ -10,16 +10,14 @@ static size_t size_of(uint32_t count)
 	return sizeof(struct zone_map) + count * sizeof(struct zone_state);
 }
 
-/* A process that dies with the lock leaves what it had done. */
 static void lock(struct zone_map *map)
 {
-	if (pthread_mutex_lock(&map->lock) == EOWNERDEAD)
-		pthread_mutex_consistent(&map->lock);
+	shared_lock_take(&map->lock);
 }
 
 static void unlock(struct zone_map *map)
 {
-	pthread_mutex_unlock(&map->lock);
+	shared_lock_give_back(&map->lock);
 }
 
 struct zone_map *zone_map_new(uint32_t count, uint64_t zone_size,
@@ -28,15 +26,10 @@ struct zone_map *zone_map_new(uint32_t count, uint64_t zone_size,
 	struct zone_map *map =
 		mmap(NULL, size_of(count), PROT_READ | PROT_WRITE,
 		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	pthread_mutexattr_t attributes;
 
 	if (map == MAP_FAILED)
 		return NULL;
-	pthread_mutexattr_init(&attributes);
-	pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
-	pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
-	pthread_mutex_init(&map->lock, &attributes);
-	pthread_mutexattr_destroy(&attributes);
+	shared_lock_init(&map->lock);
 	map->zone_size = zone_size;
 	map->count = count;
 	for (uint32_t i = 0; i < count; i++)
