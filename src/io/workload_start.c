@@ -59,8 +59,9 @@ static void set_limits(struct workload *w, const struct job_options *o)
 	w->range_max = o->num_range > 1 ? (uint32_t)o->num_range : 0;
 	/* Each range counts as one here. */
 	w->io_limit = o->number_ios ? o->number_ios : UINT64_MAX;
-	if (o->number_ios && w->range_max)
-		w->io_limit *= w->range_max;
+	if (o->number_ios && w->range_max &&
+	    __builtin_mul_overflow(o->number_ios, w->range_max, &w->io_limit))
+		w->io_limit = UINT64_MAX;
 	w->wraps = o->io_size.value > 0;
 	w->by_file = w->layout->job->section->engine->flags & ENGINE_ACTIVITY;
 	w->service = o->file_service_type.kind;
